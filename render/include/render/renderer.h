@@ -1,0 +1,146 @@
+// Draws meshes for one or two eyes with Vulkan: one shadow-casting light, multisampling, reversed depth. Knows meshes,
+// materials and eyes; knows nothing of cloth simulation or of OpenXR.
+#pragma once
+
+#include "maths/tracking.h"
+#include "maths/result.h"
+#include "render/gpu.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace selvage {
+
+inline constexpr int kEyeMax = 2;
+
+enum class StereoMode { TwoPass, Layered, Multiview };
+
+struct RendererOptions {
+    StereoMode stereo{StereoMode::TwoPass};
+    int samples{4};           // 1 or 4
+    int shadowMapSize{2048};  // texels along one side; 0 = no shadows
+    VkFormat colorFormat{VK_FORMAT_R8G8B8A8_SRGB};
+};
+
+// The stereo mode that is right for this GPU: multiview, else layered, and two-pass on software drivers.
+StereoMode preferredStereoMode(const Gpu &gpu);
+
+// One vertex; also the layout of the mapped buffers that dynamic meshes are written into.
+struct Vertex {
+    Vec3 position; // m
+    Vec3 normal;   // unit
+    Vec2 uv;       // m along warp and weft for cloth (rest shape), free for others
+};
+
+enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line };
+
+// How a mesh looks. Colours are linear, 0…1.
+struct Material {
+    Surface surface{Surface::Solid};
+    Vec3 color{0.8F};
+    Vec3 accent{0.8F};       // cloth: border and motif; floor: grid lines
+    float roughness{0.6F};
+    float sheen{0.0F};       // cloth: strength of the fibre sheen
+    float transmission{0.0F};// cloth: share of light that comes through from behind
+    Vec2 extent{1.0F};       // cloth: size in uv (m), where the border lies
+};
+
+using MeshId = uint32_t;
+
+struct DrawItem {
+    MeshId mesh{0};
+    Mat4 model{1.0F};
+    Material material;
+    float highlight{0.0F}; // 0…1, tint of what a hand holds or could take
+    bool wireframe{false};
+    bool castsShadow{true};
+};
+
+struct Light {
+    Vec3 direction{-0.4F, -1.0F, -0.3F}; // the way it travels; need not be unit
+    Vec3 color{3.0F, 2.9F, 2.7F};        // irradiance, linear
+    Vec3 shadowCenter{0.0F, 0.8F, 0.0F}; // m, middle of the shadowed region
+    float shadowRadius{2.5F};            // m
+};
+
+// One eye's view. fov angles in radians as in OpenXR: left and down are negative.
+struct EyeView {
+    Pose pose;
+    float fovLeft{-0.78F};
+    float fovRight{0.78F};
+    float fovUp{0.78F};
+    float fovDown{-0.78F};
+};
+
+struct FrameScene {
+    std::span<const DrawItem> items;
+    Light light;
+    std::array<EyeView, kEyeMax> eyes;
+    int eyeCount{2};
+    float nearPlane{0.05F}; // m; the far plane is at infinity
+};
+
+// Where the frame goes. For each eye one single-layer colour view, or one array image with a layer per eye.
+// After draw() the images are in `finalLayout`.
+struct FrameTarget {
+    VkExtent2D extent{};                        // of one eye
+    std::array<VkImage, kEyeMax> image{};       // the image holding this eye (may be the same image twice)
+    std::array<uint32_t, kEyeMax> layer{};      // its array layer
+    std::array<VkImage, kEyeMax> depthImage{};  // optional (VK_NULL_HANDLE): receives resolved D32 depth
+    VkFormat depthFormat{VK_FORMAT_UNDEFINED};
+    VkImageLayout finalLayout{VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+    VkSemaphore waitSemaphore{VK_NULL_HANDLE};  // optional: image is ready (window swapchains)
+    VkSemaphore signalSemaphore{VK_NULL_HANDLE};// optional: drawing is done
+};
+
+struct RenderStats {
+    double gpuMs{0.0};    // last finished frame, whole; 0 where timestamps are missing
+    double shadowMs{0.0}; // its shadow pass
+    uint64_t triangles{0};
+};
+
+class Renderer {
+public:
+    // Fails with the Vulkan call and its result.
+    static Result<std::unique_ptr<Renderer>> create(Gpu &gpu, const RendererOptions &options);
+    ~Renderer();
+
+    // A mesh that never changes. Triangles counter-clockwise seen from outside; indices.size() % 3 == 0.
+    MeshId addMesh(std::span<const Vertex> vertices, std::span<const uint32_t> indices);
+    // A mesh whose vertices are written anew each frame (at most vertexCapacity of them).
+    MeshId addDynamicMesh(uint32_t vertexCapacity, std::span<const uint32_t> indices);
+
+    // Waits until this frame's buffers are free (never longer than the GPU is behind), then returns. Call once per
+    // frame before dynamicVertices().
+    Result<void> beginFrame();
+    // The mapped vertices of a dynamic mesh for this frame, write-only, length vertexCapacity.
+    std::span<Vertex> dynamicVertices(MeshId mesh);
+    // Records and submits the frame. Does not wait for the GPU.
+    Result<void> draw(const FrameScene &scene, const FrameTarget &target);
+
+    RenderStats stats() const;
+    // Blocks until the GPU is idle (shutdown, resize, readback).
+    void waitIdle();
+
+private:
+    struct State;
+    explicit Renderer(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+// Ready-made shapes, metres, centred at the origin.
+struct MeshData {
+    std::vector<Vertex> vertices;
+    std::vector<uint32_t> indices;
+};
+MeshData makeSphere(float radius);
+MeshData makeBox(const Vec3 &halfExtents);
+MeshData makeFloor(float halfSize);
+MeshData makeController(); // grip pose at the origin, -z forward
+MeshData makeHand(Hand side);
+
+} // namespace selvage

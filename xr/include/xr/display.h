@@ -1,0 +1,113 @@
+// One small interface, three displays: a headset (OpenXR), a window (GLFW) and offscreen (PNG files). The frame loop is
+// the same for all:
+//
+//     poll() -> beginFrame() -> input() -> views() -> acquire() -> [draw] -> endFrame()
+//
+// All calls from the frame thread. No call but beginFrame() may block, and beginFrame() only until the next frame is
+// due. A failing runtime, window or file turns into DisplayState::Lost with lostReason(), never into a crash.
+#pragma once
+
+#include "maths/tracking.h"
+#include "maths/result.h"
+#include "render/renderer.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace selvage {
+
+struct Motion;
+
+enum class DisplayState {
+    Running,  // call beginFrame()
+    Idle,     // nothing to show now (headset doffed, session not started): poll again, the display paces the wait
+    Finished, // the person or the script ended it
+    Lost      // the runtime or device is gone: lostReason() says why
+};
+
+struct DisplayInfo {
+    std::string name;          // e.g. "headset (Monado)", "window", "offscreen"
+    int eyeCount{2};
+    VkExtent2D eyeExtent{};    // recommended size of one eye's picture
+    VkFormat colorFormat{VK_FORMAT_UNDEFINED};
+    double refreshHz{90.0};    // nominal; the period of each frame is in FrameTiming
+    bool realTime{true};       // false: time is the script's, the loop may wait for the simulation
+    bool stereoLayers{true};   // both eyes are layers of one image (multiview and layered drawing possible)
+};
+
+struct FrameTiming {
+    double displayTime{0.0};  // s, when this frame will be seen, on the display's clock
+    double period{1.0 / 90.0};// s, until the next one
+    bool shouldRender{true};  // false: end the frame with no picture
+    bool focused{true};       // false: another application has the input; release and pause gently
+    bool originMoved{false};  // the tracking origin jumped since the last frame (recentred)
+};
+
+// Levels and counters, never events: a reader that misses a frame misses nothing.
+struct UserCommands {
+    uint32_t resetCount{0};
+    uint32_t singleStepCount{0};
+    uint32_t nextScenarioCount{0};
+    uint32_t previousScenarioCount{0};
+    bool paused{false};
+    bool wireframe{false};
+};
+
+class Display {
+public:
+    virtual ~Display() = default;
+
+    // What Vulkan must be made with.
+    virtual GpuRequest gpuRequest() = 0;
+    // After the GPU exists: session, swapchains. Fails with one sentence.
+    virtual Result<void> start(const Gpu &gpu) = 0;
+    virtual DisplayInfo info() const = 0;
+
+    virtual DisplayState poll() = 0;
+    virtual std::string lostReason() const { return {}; }
+
+    virtual FrameTiming beginFrame() = 0;
+    // Poses and buttons predicted for `time` (a displayTime). Called twice a frame: early for the simulation, and
+    // late (poses only matter) just before drawing.
+    virtual TrackedInput input(double time) = 0;
+    virtual UserCommands commands() const { return {}; }
+    // Eye poses for the frame begun; eyeCount of them.
+    virtual std::array<EyeView, kEyeMax> views() = 0;
+    // The image to draw into, or nothing when there is none this frame (then call endFrame(false)).
+    virtual std::optional<FrameTarget> acquire() = 0;
+    virtual void endFrame(bool drawn) = 0;
+
+    // A short buzz. amplitude 0…1, duration in s. Does nothing where there is no motor.
+    virtual void vibrate(Hand, float /*amplitude*/, float /*duration*/) {}
+    // Points a mouse may pick (m, world), valid during the call. Only the window uses them.
+    virtual void offerPickPoints(std::span<const Vec3>) {}
+    // One line of text about the running state for a window's title. Called a few times per second.
+    virtual void showStatus(const std::string &) {}
+};
+
+// A headset through OpenXR. Fails with one sentence when there is no runtime or no headset.
+Result<std::unique_ptr<Display>> openHeadset(const std::string &applicationName);
+
+struct WindowOptions {
+    int width{1280};
+    int height{800};
+    std::string title{"Selvage"};
+};
+// A desktop window with mouse and keyboard. Fails with one sentence when no display server answers.
+Result<std::unique_ptr<Display>> openWindow(const WindowOptions &options);
+
+struct OffscreenOptions {
+    VkExtent2D eyeExtent{640, 720};
+    double frameRate{90.0};               // Hz, of the scripted clock
+    const Motion *motion{nullptr};        // drives head and hands; must outlive the display
+    int frames{0};                        // how many frames to run; 0 = the motion's length
+    std::filesystem::path outputFolder;   // PNG files go here; empty = none are written
+    std::vector<double> pictureTimes;     // s from the start; one PNG (both eyes side by side) each
+};
+// No screen: scripted motion in, PNG files out.
+Result<std::unique_ptr<Display>> openOffscreen(const OffscreenOptions &options);
+
+} // namespace selvage
