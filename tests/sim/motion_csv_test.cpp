@@ -4,12 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <bit>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <limits>
 #include <random>
+#include <unistd.h>
 
 namespace selvage {
 namespace {
@@ -21,6 +23,12 @@ const std::string kPoses = ",0,1.6,0,0,0,0,1,-0.2,1,-0.3,0,0,0,1,0.2,1,-0.3,0,0,
 
 std::string plainFile() {
     return kHeader + "\n0" + kPoses + "\n0.5" + kPoses + "\n";
+}
+
+// A file name of this process alone: tests run at the same time.
+std::filesystem::path scratchFile() {
+    return std::filesystem::temp_directory_path() /
+           ("selvage_motion_csv_" + std::to_string(getpid()) + ".csv");
 }
 
 Pose randomPose(std::mt19937 &random) {
@@ -69,8 +77,10 @@ std::string textOf(const MotionFile &file) {
 }
 
 bool sameBits(const Pose &a, const Pose &b) {
-    return std::memcmp(&a.orientation, &b.orientation, sizeof a.orientation) == 0 &&
-           std::memcmp(&a.position, &b.position, sizeof a.position) == 0;
+    using Words3 = std::array<uint32_t, 3>;
+    using Words4 = std::array<uint32_t, 4>;
+    return std::bit_cast<Words4>(a.orientation) == std::bit_cast<Words4>(b.orientation) &&
+           std::bit_cast<Words3>(a.position) == std::bit_cast<Words3>(b.position);
 }
 
 bool sameBits(const HandInput &a, const HandInput &b) {
@@ -139,7 +149,7 @@ TEST(MotionCsv, KeepsAQuaternionThatIsUnitUpToRounding) {
 }
 
 TEST(MotionCsv, SurvivesAFileOnDisk) {
-    const auto path = std::filesystem::temp_directory_path() / "selvage_motion_csv_test.csv";
+    const auto path = scratchFile();
     const MotionFile file = randomFile(20);
     ASSERT_TRUE(writeMotionCsv(path, file));
     const Result<MotionFile> back = readMotionCsv(path);
@@ -179,6 +189,10 @@ TEST(MotionCsv, TakesColumnsInAnyOrderAndIgnoresForeignOnes) {
     EXPECT_EQ(samples[0].hands[1].pinch, 0.25F);
     EXPECT_EQ(samples[0].hands[0].pinch, 0.0F);
     EXPECT_EQ(samples[0].head.position.y, 1.6F);
+}
+
+TEST(MotionCsv, WritesAPropertyWithALineBreakOnOneLine) {
+    EXPECT_EQ(motionCsvHeader({{"note", "two\nlines"}}).rfind("# note=two lines\nt,", 0), 0U);
 }
 
 TEST(MotionCsv, KeepsPropertiesFromBeforeTheHeaderOnly) {
@@ -291,7 +305,7 @@ TEST(MotionCsvMessage, NamesAFileThatCannotBeRead) {
 }
 
 TEST(MotionCsvMessage, NamesAFileThatIsTooLarge) {
-    const auto path = std::filesystem::temp_directory_path() / "selvage_motion_csv_large.csv";
+    const auto path = scratchFile();
     std::ofstream(path).put('t');
     std::filesystem::resize_file(path, kMotionFileBytesMax + 1); // sparse: takes no space
     const Result<MotionFile> large = readMotionCsv(path);

@@ -74,8 +74,6 @@ const std::vector<std::string> &columnNames() {
     return names;
 }
 
-// ---- reading: text
-
 std::string_view trim(std::string_view text) {
     constexpr std::string_view kBlank = " \t\r";
     const size_t first = text.find_first_not_of(kBlank);
@@ -125,18 +123,13 @@ template <typename T> std::optional<std::string> readNumber(std::string_view tex
     return std::nullopt;
 }
 
-// ---- reading: rows to tracked input
-
 Pose poseFrom(const float *f) {
     return {Quat(f[6], f[3], f[4], f[5]), Vec3(f[0], f[1], f[2])};
 }
 
 double squaredLength(const Quat &q) {
-    const double w = q.w;
-    const double x = q.x;
-    const double y = q.y;
-    const double z = q.z;
-    return w * w + x * x + y * y + z * z;
+    const glm::dvec4 v(q.x, q.y, q.z, q.w);
+    return glm::dot(v, v);
 }
 
 // The pose with a unit quaternion; nothing where the file says "not tracked".
@@ -203,8 +196,6 @@ TrackedInput inputFrom(const Row &row, const Columns &present, LastKnown &last) 
     }
     return input;
 }
-
-// ---- reading: the file
 
 class Reader {
 public:
@@ -402,8 +393,6 @@ Result<MotionFile> Reader::read() {
     return std::move(file_);
 }
 
-// ---- writing
-
 template <typename T> void appendNumber(std::string &out, T value) {
     std::array<char, 32> buffer{};
     const auto [end, code] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
@@ -421,14 +410,11 @@ void storePose(const Pose &pose, float *f) {
 }
 
 void storeButtons(const HandInput &hand, float *f) {
-    const std::array<float, kButtonFields> fields{hand.grab,
-                                                  hand.pinch,
-                                                  hand.trigger,
-                                                  hand.stick.x,
-                                                  hand.stick.y,
-                                                  hand.menu ? 1.0F : 0.0F,
-                                                  hand.active ? 1.0F : 0.0F,
-                                                  hand.tracked ? 1.0F : 0.0F};
+    const float menu = hand.menu ? 1.0F : 0.0F;
+    const float active = hand.active ? 1.0F : 0.0F;
+    const float tracked = hand.tracked ? 1.0F : 0.0F;
+    const std::array<float, kButtonFields> fields{hand.grab,    hand.pinch, hand.trigger, hand.stick.x,
+                                                  hand.stick.y, menu,       active,       tracked};
     std::transform(fields.begin(), fields.end(), f, [](float v) { return std::isfinite(v) ? v : 0.0F; });
 }
 
@@ -472,16 +458,17 @@ Result<MotionFile> readMotionCsv(const std::filesystem::path &path) {
 std::string motionCsvHeader(const std::map<std::string, std::string> &properties) {
     std::string out;
     for (const auto &[key, value] : properties) {
-        std::string line = "# " + key + "=" + value;
+        out.append("# ").append(key).append("=");
+        const auto begin = static_cast<ptrdiff_t>(out.size());
+        out.append(value).append("\n");
         std::replace_if(
-            line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-        out += line + "\n";
+            out.begin() + begin, out.end() - 1, [](char c) { return c == '\n' || c == '\r'; }, ' ');
     }
-    out += "t";
+    out += 't';
     for (const std::string &name : columnNames()) {
-        out += "," + name;
+        out.append(",").append(name);
     }
-    return out + "\n";
+    return out + '\n';
 }
 
 std::string motionCsvRow(const TrackedInput &input) {
