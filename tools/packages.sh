@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # The Debian packages that Selvage needs, in one place, and the functions that see to them.
 # Sourced by tools/run and tools/test; the working folder is the repository's root. Speaks on standard error only, and
 # only when something is missing.
