@@ -228,6 +228,16 @@ TEST(Grabbing, HandsOverToTheLeftHandWithControl) {
     EXPECT_FALSE(rightOf(input).active);
 }
 
+TEST(Grabbing, LetsGoWhereTheMouseWasThoughItMovedInTheSameFrame) {
+    WindowInput input = makeInput({pointAt(startView(), kMiddle, 1.9F)});
+    pressButton(input, MouseButton::Left, {});
+    advanceFrames(input, 1);
+    moveMouse(input, kMiddle + Vec2(100.0F, 0.0F));
+    releaseButton(input, MouseButton::Left, {.control = true});
+    advanceFrames(input, 2);
+    EXPECT_NEAR_VEC(*pixelOf(startView(), leftOf(input).grip.position), kMiddle + Vec2(100.0F, 0.0F), 0.05F);
+}
+
 TEST(Grabbing, TakesThePointBackFromTheLeftHand) {
     WindowInput input = makeInput({pointAt(startView(), kMiddle, 1.9F)});
     pressButton(input, MouseButton::Left, {});

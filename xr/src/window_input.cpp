@@ -140,6 +140,7 @@ void releaseButton(WindowInput &input, MouseButton button, const KeyModifiers &m
     if (button != MouseButton::Left || !input.grabbing) {
         return;
     }
+    dragHand(input); // to where the mouse was when it let go
     input.grabbing = false;
     if (modifiers.control) {
         handOver(input);
