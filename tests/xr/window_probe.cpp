@@ -14,7 +14,8 @@ using namespace selvage;
 
 namespace {
 
-constexpr int kSide = 33;             // points along a side of the grid
+constexpr int kHalf = 16;             // points from the middle of the grid to its edge
+constexpr int kSide = 2 * kHalf + 1;  // points along a side
 constexpr float kSpacing = 0.025F;    // m
 constexpr float kHoldRadius = 0.08F;  // m, how far a held point drags its neighbours along
 constexpr float kHandReach = 0.03F;   // m
@@ -31,8 +32,8 @@ Grid makeGrid() {
     Grid grid;
     for (int row = 0; row < kSide; ++row) {
         for (int column = 0; column < kSide; ++column) {
-            const float x = static_cast<float>(column - kSide / 2) * kSpacing;
-            const float y = static_cast<float>(row - kSide / 2) * kSpacing;
+            const float x = static_cast<float>(column - kHalf) * kSpacing;
+            const float y = static_cast<float>(row - kHalf) * kSpacing;
             grid.rest.emplace_back(x, 1.0F + y, 0.05F * std::sin(12.0F * x));
         }
     }
