@@ -168,7 +168,10 @@ TEST(Grabbing, ClosesTheRightHandAtThePointPicked) {
     EXPECT_TRUE(hand.active);
     EXPECT_EQ(hand.pinch, 1.0F);
     EXPECT_NEAR_VEC(hand.grip.position, point, 1e-4F);
-    EXPECT_NEAR(std::abs(glm::dot(hand.grip.orientation, startView().eye.orientation)), 1.0F, 1e-5F);
+    const Vec3 forearm = glm::inverse(startView().eye.orientation) * (hand.grip.orientation * Vec3(0, 1, 0));
+    EXPECT_LT(forearm.y, -0.1F) << "the arm comes from below";
+    EXPECT_GT(forearm.z, 0.5F) << "and from the viewer";
+    EXPECT_NEAR(std::abs(glm::dot(hand.aim.orientation, startView().eye.orientation)), 1.0F, 1e-5F);
     EXPECT_FALSE(leftOf(input).active);
 }
 
