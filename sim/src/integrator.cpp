@@ -2,6 +2,7 @@
 // filter (Desbrun, Schröder, Barr 1999, §2–3, Fig. 6), in a corrected form and as printed.
 #include "sim/integrator.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -13,9 +14,15 @@ size_t u(int32_t i) { return static_cast<size_t>(i); }
 
 constexpr int32_t kForceBlock = 128; // particles per block of the force gather
 
+enum class Viscosity { AlongSpring, AsPrinted };
+
 // Desbrun 1999, Fig. 6 (with the spring direction of Meyer 2000, Fig. 4, which attracts when stretched):
 //   F_i = sum_j k_ij (|x_ij| - l_ij) x_ij / |x_ij| + k_ij dt (v_j - v_i),   x_ij = x_j - x_i
-// written as a gather over each particle's springs, so that any number of workers gives the same bits.
+// The printed viscosity resists any difference of velocities, a rigid turn too, and locks every fold of a stiff cloth
+// as if it moved in molasses. Kept to the part along the spring, it is what linearising the spring's length gives, and
+// it leaves turning free. Written as a gather over each particle's springs, so that any number of workers gives the
+// same bits.
+template <Viscosity viscosity>
 void gatherInternalForces(const Cloth &cloth, ClothSolver &solver, float dt, Workers &workers) {
     const ClothTopology &topology = *cloth.topology;
     const float stiffness[3] = {cloth.fabric.structuralStiffness, cloth.fabric.shearStiffness,
@@ -30,11 +37,15 @@ void gatherInternalForces(const Cloth &cloth, ClothSolver &solver, float dt, Wor
                 const Spring &spring = topology.springs[u(springEnd.spring)];
                 const float k = stiffness[static_cast<size_t>(spring.kind)];
                 const Vec3 d = solver.start[u(springEnd.other)] - x;
-                const float length = glm::length(d);
-                if (length > 1e-9F) {
-                    force += (k * (length - spring.restLength) / length) * d;
+                const Vec3 relative = cloth.velocity[u(springEnd.other)] - v;
+                const float inverseLength = 1.0F / std::max(glm::length(d), 1e-9F);
+                float alongSpring = k * (1.0F - spring.restLength * inverseLength);
+                if constexpr (viscosity == Viscosity::AlongSpring) {
+                    alongSpring += k * dt * glm::dot(relative, d) * inverseLength * inverseLength;
+                } else {
+                    force += k * dt * relative;
                 }
-                force += k * dt * (cloth.velocity[u(springEnd.other)] - v);
+                force += alongSpring * d;
             }
             solver.force[u(i)] = Vec4(force, 0.0F);
         }
@@ -95,6 +106,7 @@ void factorPrinted(const Cloth &cloth, ClothSolver &solver, float dt) {
 // Corrected predictor-corrector. Differences from the printed form, each with its reason:
 //  - (M - dt²H) with each particle's own mass keeps linear momentum (the printed W needs equal masses);
 //  - fixed particles are eliminated, so no force leaks into them, and their motion enters as a known velocity change;
+//  - the artificial viscosity acts along the springs only;
 //  - gravity passes through the filter, which makes every static equilibrium exact;
 //  - the corrector uses the inertia tensor and turns about what holds the cloth.
 void predictDesbrun(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers) {
@@ -105,7 +117,7 @@ void predictDesbrun(Cloth &cloth, ClothSolver &solver, const SubstepSettings &se
             [&](int32_t i) { return cloth.fixed[u(i)] != 0; });
         claimFilter(cloth, solver, dt, predictDesbrun);
     }
-    gatherInternalForces(cloth, solver, dt, workers);
+    gatherInternalForces<Viscosity::AlongSpring>(cloth, solver, dt, workers);
     const Vec3 fall = settings.gravity * dt;
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
         Vec4 &f = solver.force[u(i)];
@@ -132,7 +144,7 @@ void predictDesbrunAsPrinted(Cloth &cloth, ClothSolver &solver, const SubstepSet
         factorPrinted(cloth, solver, dt);
         claimFilter(cloth, solver, dt, predictDesbrunAsPrinted);
     }
-    gatherInternalForces(cloth, solver, dt, workers);
+    gatherInternalForces<Viscosity::AsPrinted>(cloth, solver, dt, workers);
     solver.filter.solve(solver.force); // (m I - dt²H)^-1 F: the filtered force over the mean mass
     const auto m = static_cast<float>(meanMass(cloth));
     Vec3 centre(0.0F);

@@ -6,8 +6,8 @@ namespace selvage {
 struct Fabric {
     const char *name{"silk"};
     float arealDensity{0.060F};          // kg/m²
-    float structuralStiffness{600.0F};   // N/m, along warp and weft
-    float shearStiffness{120.0F};        // N/m, along the cell diagonals
+    float structuralStiffness{300.0F};   // N/m, along warp and weft
+    float shearStiffness{100.0F};        // N/m, along the cell diagonals
     float flexionStiffness{4.0F};        // N/m, every other particle: bending
     float maxStretch{0.03F};             // –, critical elongation of the post-step (Provot's tau_c)
     float damping{0.2F};                 // 1/s, v decays by exp(-damping * dt)

@@ -13,7 +13,7 @@ namespace selvage {
 enum class StopRule : uint8_t { Converged, SweepCount, TimeIsUp };
 
 struct PostStepOptions {
-    int32_t sweepMax{10};            // stop rule 1: number of sweeps
+    int32_t sweepMax{6};             // stop rule 1: number of sweeps
     float tolerance{1e-3F};          // stop rule 2: largest stretch above the limit (–)
     std::function<bool()> timeIsUp;  // stop rule 3: asked after every sweep; empty = never
 };
