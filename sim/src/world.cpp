@@ -39,7 +39,7 @@ void closeHand(World &world, HandState &hand) {
 }
 
 void updateHands(World &world, const StepInput &input, float dt) {
-    world.sinceRecentre = input.originMoved ? 0.0F : world.sinceRecentre + dt;
+    world.sinceRecentre = input.tracked.originMoved ? 0.0F : world.sinceRecentre + dt;
     bool carried = false;
     for (size_t h = 0; h < world.hands.size(); ++h) {
         HandState &hand = world.hands[h];

@@ -50,7 +50,6 @@ struct World {
 struct StepInput {
     TrackedInput tracked;
     float dt{1.0F / 90.0F};  // s, clamped to kDtMin…kDtMax
-    bool originMoved{false}; // the tracking origin jumped: held cloth goes along without a kick
 };
 
 struct StepReport {
