@@ -43,6 +43,7 @@ struct FrameTiming {
     double period{1.0 / 90.0};// s, until the next one
     bool shouldRender{true};  // false: end the frame with no picture
     bool focused{true};       // false: another application has the input; release and pause gently
+    bool originMoved{false};  // the tracking origin jumped since the last frame (recentred)
 };
 
 // Levels and counters, never events: a reader that misses a frame misses nothing.
@@ -70,7 +71,7 @@ public:
 
     virtual FrameTiming beginFrame() = 0;
     // Poses and buttons predicted for `time` (a displayTime). Called twice a frame: early for the simulation, and
-    // late (poses only matter) just before drawing. originMoved is set in the first call after a recentring.
+    // late (poses only matter) just before drawing.
     virtual TrackedInput input(double time) = 0;
     virtual UserCommands commands() const { return {}; }
     // Eye poses for the frame begun; eyeCount of them.
