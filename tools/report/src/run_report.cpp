@@ -158,6 +158,7 @@ std::string RunReport::toJson(const World &world) const {
         json["frames"] = frames_.frames;
         json["missed"] = frames_.missed;
         json["frame_ms"] = summary(frames_.frameMs, true);
+        json["drawn_grab_error_mm"] = rounded(static_cast<double>(frames_.drawnGrabErrorMm));
         json["latency_frames"] = tailOf(frames_.latencyFrames);
     }
     return json.dump(2) + "\n";

@@ -27,6 +27,7 @@ struct FrameReport {
     uint64_t frames{0};
     uint64_t missed{0};      // display periods that passed without a new frame
     uint64_t overruns{0};    // frames that showed an older cloth because a step was late
+    float drawnGrabErrorMm{0.0F}; // farthest a held vertex was drawn from the drawn hand
     std::vector<float> frameMs;
     std::vector<float> latencyFrames; // age of the shown state, in display periods
 };
