@@ -1,5 +1,5 @@
-// poll -> begin -> input -> simulation -> views -> late input -> draw -> end. In this order for every display; nothing
-// here waits for the simulation unless the display's time is the script's.
+// poll -> begin -> input -> simulation -> views -> late input -> draw -> end. In this order for every
+// display; nothing here waits for the simulation unless the display's time is the script's.
 #include "frame_loop.h"
 
 #include "scene_view.h"
@@ -20,8 +20,8 @@ constexpr uint64_t kStatusEvery = 30;            // frames
 class FrameLoop {
 public:
     FrameLoop(Display &display, Renderer &renderer, SimThread &simulation, const FrameLoopOptions &options)
-        : display_(display), renderer_(renderer), simulation_(simulation), options_(options), info_(display.info()),
-          view_(renderer) {
+        : display_(display), renderer_(renderer), simulation_(simulation), options_(options),
+          info_(display.info()), view_(renderer) {
         report_.present = true;
         report_.display = info_.name;
         report_.frameMs.reserve(kFramesReserved);
@@ -95,7 +95,8 @@ private:
         request_.singleStepCount = commands.singleStepCount;
         request_.paused = commands.paused || !timing.focused;
         const auto scenarioCount = static_cast<uint32_t>(scenarios().size());
-        const uint32_t turned = commands.nextScenarioCount + commands.previousScenarioCount * (scenarioCount - 1U);
+        const uint32_t turned =
+            commands.nextScenarioCount + commands.previousScenarioCount * (scenarioCount - 1U);
         request_.scenario =
             static_cast<int32_t>((static_cast<uint32_t>(options_.scenario) + turned) % scenarioCount);
         if (request_.number > 1 && !simulation_.answered(request_.number - 1)) {
@@ -121,7 +122,8 @@ private:
         scene.eyeCount = info_.eyeCount;
         scene.eyes = display_.views();
         const SimFrame &frame = simulation_.newest();
-        const TrackedInput late = trackedAt(timing.displayTime); // the newest poses, for hands and held cloth alike
+        const TrackedInput late =
+            trackedAt(timing.displayTime); // the newest poses, for hands and held cloth alike
         scene.items = view_.build(frame, late, focused_, wireframe_);
         display_.offerPickPoints(view_.clothPoints());
         report_.drawnGrabErrorMm = std::max(report_.drawnGrabErrorMm, view_.drawnGrabError() * 1000.0F);
@@ -168,12 +170,14 @@ private:
         const SimFrame &frame = simulation_.newest();
         char text[160];
         std::snprintf(text, sizeof(text), "%s%s: step %.2f ms, frame %.1f ms, GPU %.1f ms, %llu overruns",
-                      scenarios()[static_cast<size_t>(request_.scenario)].title, request_.paused ? " (paused)" : "",
-                      static_cast<double>(frame.stepMs), static_cast<double>(report_.frameMs.back()),
-                      renderer_.stats().gpuMs, static_cast<unsigned long long>(report_.overruns));
+                      scenarios()[static_cast<size_t>(request_.scenario)].title,
+                      request_.paused ? " (paused)" : "", static_cast<double>(frame.stepMs),
+                      static_cast<double>(report_.frameMs.back()), renderer_.stats().gpuMs,
+                      static_cast<unsigned long long>(report_.overruns));
         display_.showStatus(text);
         if (options_.progress) {
-            std::fprintf(stderr, "\r%.1f of %.1f s", timing.displayTime - firstTime_, options_.progressLength);
+            std::fprintf(stderr, "\r%.1f of %.1f s", timing.displayTime - firstTime_,
+                         options_.progressLength);
         }
     }
 
@@ -197,8 +201,8 @@ private:
 
 } // namespace
 
-LoopEnd runFrameLoop(Display &display, Renderer &renderer, SimThread &simulation, const FrameLoopOptions &options,
-                     std::string &reason) {
+LoopEnd runFrameLoop(Display &display, Renderer &renderer, SimThread &simulation,
+                     const FrameLoopOptions &options, std::string &reason) {
     FrameLoop loop(display, renderer, simulation, options);
     const LoopEnd end = loop.run(reason);
     if (options.progress) {

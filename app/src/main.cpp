@@ -81,13 +81,11 @@ Result<ScenarioOptions> scenarioOptions(const Options &options) {
     out.threads = options.threads;
     out.seed = options.seed;
     out.integrator = options.integrator;
-    for (const std::string &setting : options.settings) {
-        const size_t equals = setting.find('=');
-        if (equals == std::string::npos) {
-            return Error{"--set " + setting + ": expected key=value"};
-        }
-        out.settings[setting.substr(0, equals)] = setting.substr(equals + 1);
+    auto settings = parseSettings(options.settings);
+    if (!settings) {
+        return settings.error();
     }
+    out.settings = std::move(settings.value());
     return out;
 }
 
@@ -97,7 +95,8 @@ Result<std::unique_ptr<Recorder>> openRecorder(const Options &options, const Dis
     }
     char dt[32];
     std::snprintf(dt, sizeof(dt), "%.17g", 1.0 / 90.0);
-    return Recorder::create(options.record, {{"scenario", options.scenario}, {"dt", dt}, {"display", info.name}});
+    return Recorder::create(options.record,
+                            {{"scenario", options.scenario}, {"dt", dt}, {"display", info.name}});
 }
 
 int runSession(const Options &options, Session &session, Gpu &gpu) {

@@ -31,7 +31,8 @@ struct Options {
     std::vector<std::string> settings; // key=value
 };
 
-// Parses the command line. The exit code when the program should end now (help, or wrong use, already printed).
+// Parses the command line. The exit code when the program should end now (help, or wrong use, already
+// printed).
 std::optional<int> parseOptions(int argc, char **argv, Options &options);
 
 } // namespace selvage

@@ -1,5 +1,5 @@
-// Writes what each step read to a motion file while it happens, on a thread of its own: the simulation only puts rows
-// into a ring. Whatever ends the program, all but the last fraction of a second is on disk.
+// Writes what each step read to a motion file while it happens, on a thread of its own: the simulation only
+// puts rows into a ring. Whatever ends the program, all but the last fraction of a second is on disk.
 #pragma once
 
 #include "maths/result.h"
@@ -25,7 +25,8 @@ public:
 
     // From the simulation thread: never blocks; a full ring drops the row and counts it.
     void add(const TrackedInput &input);
-    // From the simulation thread: the world starts anew, and so does the recording, in a new file beside the first.
+    // From the simulation thread: the world starts anew, and so does the recording, in a new file beside the
+    // first.
     void restart();
     uint64_t droppedCount() const { return dropped_.load(); }
 

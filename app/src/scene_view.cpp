@@ -132,7 +132,8 @@ void SceneView::writeCloth(const SimFrame &frame, size_t cloth) {
                 if (follow[i] == 1.0F) {
                     const Pose drawn = compose(lateMotion_[h], frame.hands[h].anchor);
                     const Vec3 held = inverseTransformPoint(frame.hands[h].anchor, frame.position[cloth][i]);
-                    drawnGrabError_ = std::max(drawnGrabError_, glm::distance(position, transformPoint(drawn, held)));
+                    drawnGrabError_ =
+                        std::max(drawnGrabError_, glm::distance(position, transformPoint(drawn, held)));
                 }
             }
         }

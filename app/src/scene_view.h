@@ -1,5 +1,5 @@
-// Turns what the simulation published into what the renderer draws: cloth meshes with the held part moved to where the
-// hands are now, obstacles, hands.
+// Turns what the simulation published into what the renderer draws: cloth meshes with the held part moved to
+// where the hands are now, obstacles, hands.
 #pragma once
 
 #include "maths/tracking.h"
@@ -15,9 +15,11 @@ class SceneView {
 public:
     explicit SceneView(Renderer &renderer);
 
-    // Writes this frame's vertices and lists the things to draw. `late`: the newest poses for this frame's display
-    // time; held cloth and drawn hands both come from them. Call between Renderer::beginFrame() and draw().
-    std::span<const DrawItem> build(const SimFrame &frame, const TrackedInput &late, bool handsVisible, bool wireframe);
+    // Writes this frame's vertices and lists the things to draw. `late`: the newest poses for this frame's
+    // display time; held cloth and drawn hands both come from them. Call between Renderer::beginFrame() and
+    // draw().
+    std::span<const DrawItem> build(const SimFrame &frame, const TrackedInput &late, bool handsVisible,
+                                    bool wireframe);
 
     // Farthest (m) that a held vertex was drawn from where the drawn hand holds it, in the last build().
     float drawnGrabError() const { return drawnGrabError_; }

@@ -10,8 +10,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int32_t kStepsMax = 4;        // per frame; beyond, simulated time is given up rather than a frame
-constexpr double kPeriodChange = 0.05;  // –, a display period that differs more becomes the new step
+constexpr int32_t kStepsMax = 4;       // per frame; beyond, simulated time is given up rather than a frame
+constexpr double kPeriodChange = 0.05; // –, a display period that differs more becomes the new step
 
 double milliseconds(Clock::duration d) {
     return std::chrono::duration<double, std::milli>(d).count();
@@ -45,8 +45,8 @@ void normalise(TrackedInput &input) {
 
 SimThread::SimThread(World world, const Scenario &scenario, SimThreadOptions options)
     : world_(std::move(world)), scenarioIndex_(indexOf(scenario)), options_(std::move(options)),
-      report_({scenario.name, world_.settings.integrator->name, options_.scenario.seed, options_.scenario.threads,
-               1.0 / 90.0},
+      report_({scenario.name, world_.settings.integrator->name, options_.scenario.seed,
+               options_.scenario.threads, 1.0 / 90.0},
               options_.stepsExpected),
       shape_(shapeOf(world_)) {
     publish({});
@@ -119,8 +119,8 @@ void SimThread::answer(const SimRequest &request) {
     answered_.notify_all();
 }
 
-// How many steps bring the state nearest to the request's display time. Times that make no sense (backwards, far
-// ahead) start the count anew with one step.
+// How many steps bring the state nearest to the request's display time. Times that make no sense (backwards,
+// far ahead) start the count anew with one step.
 int32_t SimThread::stepsTo(const SimRequest &request) {
     const uint32_t singles = request.singleStepCount - singleStepSeen_;
     singleStepSeen_ = request.singleStepCount;
@@ -128,8 +128,8 @@ int32_t SimThread::stepsTo(const SimRequest &request) {
         hasTime_ = false;
         return static_cast<int32_t>(std::min<uint32_t>(singles, kStepsMax));
     }
-    if (std::abs(request.period - dt_) > kPeriodChange * dt_ && request.period >= static_cast<double>(kDtMin) &&
-        request.period <= 1.0 / 60.0) {
+    if (std::abs(request.period - dt_) > kPeriodChange * dt_ &&
+        request.period >= static_cast<double>(kDtMin) && request.period <= 1.0 / 60.0) {
         dt_ = request.period;
     }
     const double ahead = request.displayTime - time_;

@@ -1,5 +1,5 @@
-// The simulation thread: woken once per frame, steps the world so that its state is at the frame's display time, and
-// publishes what there is to draw. The frame thread never waits for it.
+// The simulation thread: woken once per frame, steps the world so that its state is at the frame's display
+// time, and publishes what there is to draw. The frame thread never waits for it.
 #pragma once
 
 #include "recorder.h"
@@ -17,14 +17,14 @@ namespace selvage {
 
 // What the frame thread tells the simulation: levels and counters, so that a dropped one loses nothing.
 struct SimRequest {
-    uint64_t number{0};         // of the frame
-    double displayTime{0.0};    // s, on the display's clock
-    double period{1.0 / 90.0};  // s
+    uint64_t number{0};        // of the frame
+    double displayTime{0.0};   // s, on the display's clock
+    double period{1.0 / 90.0}; // s
     TrackedInput tracked;
     uint32_t originMovedCount{0};
     uint32_t resetCount{0};
     uint32_t singleStepCount{0};
-    int32_t scenario{0};        // index in scenarios()
+    int32_t scenario{0}; // index in scenarios()
     bool paused{false};
 };
 
@@ -32,8 +32,8 @@ struct SimRequest {
 struct SimHand {
     bool present{false};
     bool holding{false};
-    Pose tracking;      // tracked pose of that step
-    Pose anchor;        // the pose the cloth is held by
+    Pose tracking; // tracked pose of that step
+    Pose anchor;   // the pose the cloth is held by
     uint32_t grabCount{0};
     uint32_t releaseCount{0};
     std::vector<float> follow; // per particle of cloth 0, see HandState::follow; empty when nothing is held
@@ -47,8 +47,8 @@ struct SceneShape {
 
 // What the simulation tells the frame thread.
 struct SimFrame {
-    uint64_t requestNumber{0};   // the newest request it answers
-    double displayTime{0.0};     // s, the state is at this time
+    uint64_t requestNumber{0};               // the newest request it answers
+    double displayTime{0.0};                 // s, the state is at this time
     std::shared_ptr<const SceneShape> shape; // a new object when the scene was rebuilt
     std::vector<std::vector<Vec3>> position; // per cloth
     std::vector<std::vector<Vec3>> normal;
@@ -98,7 +98,7 @@ private:
     std::shared_ptr<const SceneShape> shape_;
 
     // Simulation thread's own.
-    double time_{0.0};      // s, display clock, of the state
+    double time_{0.0}; // s, display clock, of the state
     bool hasTime_{false};
     double dt_{1.0 / 90.0}; // s
     TrackedInput previous_;

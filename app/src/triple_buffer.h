@@ -1,4 +1,5 @@
-// Hands the newest value from one thread to another. Neither side ever waits; values that nobody fetched are dropped.
+// Hands the newest value from one thread to another. Neither side ever waits; values that nobody fetched are
+// dropped.
 #pragma once
 
 #include <array>
@@ -7,8 +8,8 @@
 
 namespace selvage {
 
-// One writer, one reader. The writer fills back() and calls publish(); the reader calls fetch() and reads front().
-// Slots are reused, so values with buffers keep their capacity.
+// One writer, one reader. The writer fills back() and calls publish(); the reader calls fetch() and reads
+// front(). Slots are reused, so values with buffers keep their capacity.
 template <typename T> class TripleBuffer {
 public:
     TripleBuffer() = default;

@@ -1,6 +1,6 @@
 // Contact with an accumulated friction cone: each sweep adds to the normal push and re-decides the tangential
-// correction within mu times what has been pushed so far, so that the cone sees the whole normal impulse of the
-// substep and a resting cloth rests.
+// correction within mu times what has been pushed so far, so that the cone sees the whole normal impulse of
+// the substep and a resting cloth rests.
 #include "sim/contact.h"
 
 #include <cassert>
@@ -70,7 +70,8 @@ int32_t applyOne(const Cloth &cloth, const ContactScene &scene, int32_t index, s
             contact = ContactState{};
             contact.collider = index;
         }
-        resolve(contact, surface, penetration, friction, surfaceMotion(collider, scene, now[i]), start[i], now[i]);
+        resolve(contact, surface, penetration, friction, surfaceMotion(collider, scene, now[i]), start[i],
+                now[i]);
         ++count;
     }
     return count;
@@ -78,8 +79,8 @@ int32_t applyOne(const Cloth &cloth, const ContactScene &scene, int32_t index, s
 
 } // namespace
 
-int32_t applyContacts(const Cloth &cloth, const ContactScene &scene, std::span<const Vec3> start, std::span<Vec3> now,
-                      std::span<ContactState> contacts) {
+int32_t applyContacts(const Cloth &cloth, const ContactScene &scene, std::span<const Vec3> start,
+                      std::span<Vec3> now, std::span<ContactState> contacts) {
     assert(start.size() == now.size() && contacts.size() == now.size());
     int32_t count = 0;
     for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {

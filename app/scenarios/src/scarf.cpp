@@ -1,5 +1,5 @@
-// The naked scarf (Meyer et al. 2000, §6; Desbrun et al. 1999, Figs 7 and 8d,e): a silk scarf, a ball and a box. Thrown
-// away, laid over both so that it slides in between, dragged along the floor.
+// The naked scarf (Meyer et al. 2000, §6; Desbrun et al. 1999, Figs 7 and 8d,e): a silk scarf, a ball and a
+// box. Thrown away, laid over both so that it slides in between, dragged along the floor.
 #include "scenario_table.h"
 
 #include "scenarios/script.h"
@@ -8,17 +8,19 @@ namespace selvage {
 
 namespace {
 
-constexpr float kWidth = 0.4F;          // m
-constexpr float kLength = 1.6F;         // m
+constexpr float kWidth = 0.4F;  // m
+constexpr float kLength = 1.6F; // m
 constexpr int32_t kPoints = 1000;
-constexpr float kBallRadius = 0.30F;    // m
+constexpr float kBallRadius = 0.30F; // m
 constexpr Vec3 kBallCentre(-0.42F, 0.62F, -0.75F);
 constexpr Vec3 kBoxHalf(0.22F, 0.40F, 0.22F);
 constexpr Vec3 kBoxCentre(0.30F, 0.40F, -0.75F);
 constexpr float kStandHalfHeight = 0.17F; // m, of the block under the ball
-constexpr float kRounding = 0.02F;      // m, of all edges
+constexpr float kRounding = 0.02F;        // m, of all edges
 
-Pose at(const Vec3 &position) { return {Quat(1.0F, 0.0F, 0.0F, 0.0F), position}; }
+Pose at(const Vec3 &position) {
+    return {Quat(1.0F, 0.0F, 0.0F, 0.0F), position};
+}
 
 Collider makeCollider(ColliderShape shape, const Vec3 &centre, const Vec3 &halfExtents, float radius) {
     Collider collider;
@@ -30,8 +32,8 @@ Collider makeCollider(ColliderShape shape, const Vec3 &centre, const Vec3 &halfE
     return collider;
 }
 
-// Where the scarf starts: flat above ball and box, its length from left to right, or, when hands are to hold it, with
-// its two ends in them.
+// Where the scarf starts: flat above ball and box, its length from left to right, or, when hands are to hold
+// it, with its two ends in them.
 Pose startPose(const ScenarioOptions &options) {
     const Quat alongX = glm::angleAxis(glm::half_pi<float>(), Vec3(0.0F, 1.0F, 0.0F));
     if (options.heldFrom == nullptr) {
@@ -51,7 +53,8 @@ Pose startPose(const ScenarioOptions &options) {
 Result<World> buildScarf(const ScenarioOptions &options) {
     World world;
     const int32_t points = options.points > 0 ? options.points : kPoints;
-    world.cloths.push_back(makeGridCloth(gridOfPoints(kWidth, kLength, points), Fabric{}, startPose(options)));
+    world.cloths.push_back(
+        makeGridCloth(gridOfPoints(kWidth, kLength, points), Fabric{}, startPose(options)));
     const Vec3 standCentre(kBallCentre.x, kStandHalfHeight, kBallCentre.z);
     const Vec3 standHalf(0.16F, kStandHalfHeight, 0.16F);
     world.colliders = {
@@ -77,6 +80,8 @@ Motion scriptScarf() {
     return makeScript(keys, 90.0);
 }
 
-std::vector<double> picturesScarf() { return {1.5, 3.0, 5.5, 7.0, 8.5, 10.5, 13.0, 15.0, 18.0, 20.0}; }
+std::vector<double> picturesScarf() {
+    return {1.5, 3.0, 5.5, 7.0, 8.5, 10.5, 13.0, 15.0, 18.0, 20.0};
+}
 
 } // namespace selvage

@@ -1,9 +1,9 @@
-// Draws meshes for one or two eyes with Vulkan: one shadow-casting light, multisampling, reversed depth. Knows meshes,
-// materials and eyes; knows nothing of cloth simulation or of OpenXR.
+// Draws meshes for one or two eyes with Vulkan: one shadow-casting light, multisampling, reversed depth.
+// Knows meshes, materials and eyes; knows nothing of cloth simulation or of OpenXR.
 #pragma once
 
-#include "maths/tracking.h"
 #include "maths/result.h"
+#include "maths/tracking.h"
 #include "render/gpu.h"
 
 #include <array>
@@ -21,8 +21,8 @@ enum class StereoMode { TwoPass, Layered, Multiview };
 
 struct RendererOptions {
     StereoMode stereo{StereoMode::TwoPass};
-    int samples{4};           // 1 or 4
-    int shadowMapSize{2048};  // texels along one side; 0 = no shadows
+    int samples{4};          // 1 or 4
+    int shadowMapSize{2048}; // texels along one side; 0 = no shadows
     VkFormat colorFormat{VK_FORMAT_R8G8B8A8_SRGB};
 };
 
@@ -42,11 +42,11 @@ enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line };
 struct Material {
     Surface surface{Surface::Solid};
     Vec3 color{0.8F};
-    Vec3 accent{0.8F};       // cloth: border and motif; floor: grid lines
+    Vec3 accent{0.8F}; // cloth: border and motif; floor: grid lines
     float roughness{0.6F};
-    float sheen{0.0F};       // cloth: strength of the fibre sheen
-    float transmission{0.0F};// cloth: share of light that comes through from behind
-    Vec2 extent{1.0F};       // cloth: size in uv (m), where the border lies
+    float sheen{0.0F};        // cloth: strength of the fibre sheen
+    float transmission{0.0F}; // cloth: share of light that comes through from behind
+    Vec2 extent{1.0F};        // cloth: size in uv (m), where the border lies
 };
 
 using MeshId = uint32_t;
@@ -87,14 +87,14 @@ struct FrameScene {
 // Where the frame goes. For each eye one single-layer colour view, or one array image with a layer per eye.
 // After draw() the images are in `finalLayout`.
 struct FrameTarget {
-    VkExtent2D extent{};                        // of one eye
-    std::array<VkImage, kEyeMax> image{};       // the image holding this eye (may be the same image twice)
-    std::array<uint32_t, kEyeMax> layer{};      // its array layer
-    std::array<VkImage, kEyeMax> depthImage{};  // optional (VK_NULL_HANDLE): receives resolved D32 depth
+    VkExtent2D extent{};                       // of one eye
+    std::array<VkImage, kEyeMax> image{};      // the image holding this eye (may be the same image twice)
+    std::array<uint32_t, kEyeMax> layer{};     // its array layer
+    std::array<VkImage, kEyeMax> depthImage{}; // optional (VK_NULL_HANDLE): receives resolved D32 depth
     VkFormat depthFormat{VK_FORMAT_UNDEFINED};
     VkImageLayout finalLayout{VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
-    VkSemaphore waitSemaphore{VK_NULL_HANDLE};  // optional: image is ready (window swapchains)
-    VkSemaphore signalSemaphore{VK_NULL_HANDLE};// optional: drawing is done
+    VkSemaphore waitSemaphore{VK_NULL_HANDLE};   // optional: image is ready (window swapchains)
+    VkSemaphore signalSemaphore{VK_NULL_HANDLE}; // optional: drawing is done
 };
 
 struct RenderStats {
@@ -114,8 +114,8 @@ public:
     // A mesh whose vertices are written anew each frame (at most vertexCapacity of them).
     MeshId addDynamicMesh(uint32_t vertexCapacity, std::span<const uint32_t> indices);
 
-    // Waits until this frame's buffers are free (never longer than the GPU is behind), then returns. Call once per
-    // frame before dynamicVertices().
+    // Waits until this frame's buffers are free (never longer than the GPU is behind), then returns. Call
+    // once per frame before dynamicVertices().
     Result<void> beginFrame();
     // The mapped vertices of a dynamic mesh for this frame, write-only, length vertexCapacity.
     std::span<Vertex> dynamicVertices(MeshId mesh);

@@ -1,5 +1,5 @@
-// What a display knows of the person in front of it: head, two hands, their buttons. Read by the simulation, the
-// recorder and the renderer; written by the headset, the mouse or a motion file.
+// What a display knows of the person in front of it: head, two hands, their buttons. Read by the simulation,
+// the recorder and the renderer; written by the headset, the mouse or a motion file.
 #pragma once
 
 #include "maths/pose.h"
