@@ -101,6 +101,14 @@ float smithVisibility(float alpha, float nl, float nv) {
     return 0.5 / mix(2.0 * nl * nv, nl + nv, alpha);
 }
 
+// Normals that turn within a pixel act like a rougher surface; without this, highlights on thin folds sparkle
+// (Tokuyoshi and Kaplanyan 2019, Eq. 9, in screen space).
+float addedRoughness(vec3 normal) {
+    const vec3 x = dFdx(normal);
+    const vec3 y = dFdy(normal);
+    return min(0.5 * (dot(x, x) + dot(y, y)), 0.18); // to alpha squared
+}
+
 float schlick(float cosine) {
     const float m = clamp(1.0 - cosine, 0.0, 1.0);
     return m * m * m * m * m;
