@@ -59,7 +59,7 @@ PostStepReport runPostStep(const Cloth &cloth, const ContactScene &scene, const 
     std::fill(contacts.begin(), contacts.end(), ContactState{});
     while (report.sweeps < options.sweepMax) {
         report.worstExcess = sweepSprings(cloth, inverseMass, now, report.sweeps % 2 == 1);
-        report.contacts = applyContacts(cloth, scene, start, now, contacts);
+        applyContacts(cloth, scene, start, now, contacts);
         ++report.sweeps;
         if (report.worstExcess < options.tolerance) {
             report.stop = StopRule::Converged;
@@ -70,6 +70,8 @@ PostStepReport runPostStep(const Cloth &cloth, const ContactScene &scene, const 
             break;
         }
     }
+    report.contacts = static_cast<int32_t>(std::count_if(
+        contacts.begin(), contacts.end(), [](const ContactState &contact) { return contact.collider >= 0; }));
     return report;
 }
 

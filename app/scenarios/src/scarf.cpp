@@ -35,15 +35,14 @@ Collider makeCollider(ColliderShape shape, const Vec3 &centre, const Vec3 &halfE
 // Where the scarf starts: flat above ball and box, its length from left to right, or, when hands are to hold
 // it, with its two ends in them.
 Pose startPose(const ScenarioOptions &options) {
-    const Quat alongX = glm::angleAxis(glm::half_pi<float>(), Vec3(0.0F, 1.0F, 0.0F));
     if (options.heldFrom == nullptr) {
-        return {alongX, Vec3(-0.05F, 0.98F, -0.75F)};
+        return at(kBoxCentre + Vec3(0.0F, kBoxHalf.y + 0.02F, 0.0F));
     }
     const Vec3 left = options.heldFrom->hand(Hand::Left).grip.position;
     const Vec3 right = options.heldFrom->hand(Hand::Right).grip.position;
     const Vec3 between = right - left;
     if (glm::length(between) < 0.05F) {
-        return {alongX, left};
+        return at(left);
     }
     return {glm::rotation(Vec3(0.0F, 0.0F, 1.0F), glm::normalize(between)), (left + right) * 0.5F};
 }
@@ -69,19 +68,41 @@ Result<World> buildScarf(const ScenarioOptions &options) {
     return world;
 }
 
+// What a person would do with it, at 90 Hz: takes both ends, lifts, lays the scarf over ball and box, lets it slide in
+// between, pulls it out with one hand, throws it away to the right, walks there, drags it along the floor.
 Motion scriptScarf() {
+    constexpr float kOpen = 0.0F;
+    constexpr float kShut = 1.0F;
     ScriptKeys keys;
     keys.head = {
-        {0.0, {0.0F, 1.6F, 0.55F}, {0.0F, 0.75F, -0.7F}},
-        {20.0, {0.0F, 1.6F, 0.55F}, {0.0F, 0.75F, -0.7F}},
+        {0.0, {0.0F, 1.60F, 0.45F}, {0.0F, 0.70F, -0.75F}},
     };
-    keys.right = {{0.0, {0.35F, 0.9F, -0.2F}, 0.0F}};
-    keys.left = {{0.0, {-0.35F, 0.9F, -0.2F}, 0.0F}};
+    keys.right = {
+        {0.0, {0.45F, 0.95F, -0.20F}, kOpen},
+        {1.2, {0.48F, 0.84F, -0.52F}, kOpen},
+        {1.5, {0.48F, 0.80F, -0.55F}, kShut},
+        {2.8, {0.20F, 1.45F, -0.40F}, kShut},
+        {4.0, {0.06F, 1.30F, -0.75F}, kShut},
+        {5.0, {0.06F, 0.97F, -0.75F}, kShut},
+        {5.2, {0.07F, 0.98F, -0.75F}, kOpen},
+        {6.0, {0.45F, 1.10F, -0.30F}, kOpen},
+    };
+    keys.left = {
+        {0.0, {-0.20F, 0.95F, -0.20F}, kOpen},
+        {1.2, {0.12F, 0.84F, -0.52F}, kOpen},
+        {1.5, {0.12F, 0.80F, -0.55F}, kShut},
+        {2.8, {-0.16F, 1.45F, -0.40F}, kShut},
+        {4.0, {-0.31F, 1.30F, -0.75F}, kShut},
+        {5.0, {-0.31F, 0.97F, -0.75F}, kShut},
+        {5.2, {-0.32F, 0.98F, -0.75F}, kOpen},
+        {6.0, {-0.45F, 1.10F, -0.30F}, kOpen},
+        {11.0, {-0.45F, 1.10F, -0.30F}, kOpen},
+    };
     return makeScript(keys, 90.0);
 }
 
 std::vector<double> picturesScarf() {
-    return {1.5, 3.0, 5.5, 7.0, 8.5, 10.5, 13.0, 15.0, 18.0, 20.0};
+    return {1.0, 2.8, 4.5, 6.5};
 }
 
 } // namespace selvage

@@ -29,9 +29,9 @@ struct ContactScene {
 // Pushes every free particle out of every collider (closer than the fabric's thickness counts as inside) and
 // holds it there by friction relative to the moving surface. `start` are the positions at the start of the
 // substep, `now` the positions being corrected. Call once per sweep; `contacts` (one per particle)
-// accumulates over the sweeps of one substep. Returns the number of particles in contact.
-int32_t applyContacts(const Cloth &cloth, const ContactScene &scene, std::span<const Vec3> start,
-                      std::span<Vec3> now, std::span<ContactState> contacts);
+// accumulates over the sweeps of one substep.
+void applyContacts(const Cloth &cloth, const ContactScene &scene, std::span<const Vec3> start,
+                   std::span<Vec3> now, std::span<ContactState> contacts);
 
 // Displacement of a collider's surface at a point over the substep (m).
 Vec3 surfaceMotion(const Collider &collider, const ContactScene &scene, const Vec3 &point);

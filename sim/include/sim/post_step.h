@@ -22,7 +22,7 @@ struct PostStepReport {
     StopRule stop{StopRule::Converged};
     int32_t sweeps{0};
     float worstExcess{0.0F}; // –, largest stretch above the limit before the last sweep
-    int32_t contacts{0};     // particles touching something in the last sweep
+    int32_t contacts{0};     // particles that touched something in any sweep
 };
 
 // Provot's rule for one spring longer than (1 + maxStretch) * restLength: shortens it to that length. Three
