@@ -74,7 +74,8 @@ float charlie(float roughness, float nh) {
     return (2.0 + inverse) * pow(sine, inverse) / (2.0 * kPi);
 }
 
-vec3 silkTint(vec3 color) { return mix(vec3(0.05), color * 0.22, 0.5); }
+// Many thin layers of threads reflect more than one smooth surface would, partly in the dye's colour.
+vec3 silkTint(vec3 color) { return 0.045 + 0.30 * color; }
 
 vec3 keyGloss(Fabric fabric, vec3 toEye, float sheen) {
     const vec3 l = frame.toLight.xyz;
@@ -98,7 +99,7 @@ vec3 studioGloss(Fabric fabric, vec3 toEye, float sheen, vec3 ambient) {
     const vec3 flattened = normalize(fabric.normal * 1.0 + 0.35 * normalize(toEye - thread * dot(toEye, thread)));
     const float roughness = sqrt(sqrt(fabric.alphaWarp * fabric.alphaWeft));
     const vec3 f0 = silkTint(fabric.color);
-    const vec3 mirror = studioReflection(reflect(-toEye, flattened), roughness) * (f0 + 0.25 * schlick(nv));
+    const vec3 mirror = studioReflection(reflect(-toEye, flattened), roughness) * (f0 + 0.30 * schlick(nv));
     return mirror + sqrt(fabric.color) * ambient * (sheen * 0.55 * pow(1.0 - nv, 3.0));
 }
 
