@@ -149,7 +149,12 @@ struct Probe {
     MeshId cloth{renderer.addDynamicMesh(kSide * kSide, grid.indices)};
     std::array<DrawItem, 5> items{};
     int frames{0};
-    ChangePrinter size, head, left, right, commands, state;
+    ChangePrinter size{};
+    ChangePrinter head{};
+    ChangePrinter left{};
+    ChangePrinter right{};
+    ChangePrinter commands{};
+    ChangePrinter state{};
 };
 
 void addItems(Probe &probe) {
@@ -158,17 +163,17 @@ void addItems(Probe &probe) {
     const MeshData leftHand = makeHand(Hand::Left);
     const MeshData rightHand = makeHand(Hand::Right);
     auto &items = probe.items;
-    items[0] = {probe.renderer.addMesh(floor.vertices, floor.indices)};
+    items[0].mesh = probe.renderer.addMesh(floor.vertices, floor.indices);
     items[0].material = {.surface = Surface::Floor, .color = Vec3(0.35F), .accent = Vec3(0.2F)};
-    items[1] = {probe.renderer.addMesh(sphere.vertices, sphere.indices)};
+    items[1].mesh = probe.renderer.addMesh(sphere.vertices, sphere.indices);
     items[1].model = toMatrix({Quat(1.0F, 0.0F, 0.0F, 0.0F), Vec3(0.8F, 0.2F, 0.0F)});
     items[1].material = {.color = Vec3(0.2F, 0.4F, 0.7F)};
-    items[2] = {probe.cloth};
+    items[2].mesh = probe.cloth;
     items[2].material = {
         .surface = Surface::Cloth, .color = Vec3(0.6F, 0.1F, 0.12F), .accent = Vec3(0.8F, 0.6F, 0.2F)};
     items[2].material.extent = Vec2(static_cast<float>(kSide - 1) * kSpacing);
-    items[3] = {probe.renderer.addMesh(leftHand.vertices, leftHand.indices)};
-    items[4] = {probe.renderer.addMesh(rightHand.vertices, rightHand.indices)};
+    items[3].mesh = probe.renderer.addMesh(leftHand.vertices, leftHand.indices);
+    items[4].mesh = probe.renderer.addMesh(rightHand.vertices, rightHand.indices);
     items[3].material = items[4].material = {.surface = Surface::Hand, .color = Vec3(0.8F, 0.6F, 0.5F)};
 }
 
