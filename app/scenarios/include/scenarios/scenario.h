@@ -1,0 +1,44 @@
+// Scenarios: places to stand in. The same object feeds the headset, the window, the offscreen run, the headless tools
+// and the tests. Each lives in one file and has one row in the table.
+#pragma once
+
+#include "maths/motion.h"
+#include "maths/result.h"
+#include "sim/world.h"
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace selvage {
+
+struct ScenarioOptions {
+    int32_t points{0};                           // particles wanted; 0 = the scenario's own number
+    int32_t threads{1};
+    uint64_t seed{1};
+    std::string integrator;                      // empty = the default
+    std::map<std::string, std::string> settings; // "key=value" of --set; unknown keys are an error
+    // When set, hands take hold of the cloth at once where this input has them (for motions without buttons).
+    const TrackedInput *heldFrom{nullptr};
+};
+
+struct Scenario {
+    const char *name;
+    const char *title;
+    const char *description; // one paragraph, shown to the person
+    Result<World> (*build)(const ScenarioOptions &options);
+    Motion (*script)();                         // what a person would do there
+    std::vector<double> (*pictureTimes)();      // s into the script: its stations, worth a picture each
+};
+
+std::span<const Scenario> scenarios();
+const Scenario *findScenario(std::string_view name); // nullptr when there is none of that name
+
+// Applies the options that all scenarios share (integrator, --set of solver and fabric parameters) and prepares the
+// world. Fails naming the key and what was expected.
+Result<void> finishWorld(World &world, const ScenarioOptions &options);
+
+} // namespace selvage

@@ -1,0 +1,110 @@
+// The table of scenarios and the options they share.
+#include "scenarios/scenario.h"
+
+#include "scenario_table.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace selvage {
+
+namespace {
+
+constexpr Scenario kScenarios[] = {
+    {"scarf", "The naked scarf",
+     "A silk scarf lies across a box and a ball. Take it with one hand or both, lift it, throw it away, lay it over the "
+     "ball and the box and watch it slide in between, drag it along the floor. Nothing you do can break it.",
+     buildScarf, scriptScarf, picturesScarf},
+};
+
+// A live parameter that --set can change: its name, where it is and what it may be.
+struct Parameter {
+    const char *key;
+    float minimum;
+    float maximum;
+    void (*apply)(World &world, float value);
+};
+
+template <float Fabric::*Member> void setFabric(World &world, float value) {
+    for (Cloth &cloth : world.cloths) {
+        cloth.fabric.*Member = value;
+        updateMasses(cloth);
+    }
+}
+
+constexpr Parameter kParameters[] = {
+    {"density", 0.001F, 100.0F, setFabric<&Fabric::arealDensity>},
+    {"structural", 0.0F, 1e7F, setFabric<&Fabric::structuralStiffness>},
+    {"shear", 0.0F, 1e7F, setFabric<&Fabric::shearStiffness>},
+    {"flexion", 0.0F, 1e7F, setFabric<&Fabric::flexionStiffness>},
+    {"max-stretch", 0.0F, 10.0F, setFabric<&Fabric::maxStretch>},
+    {"damping", 0.0F, 100.0F, setFabric<&Fabric::damping>},
+    {"friction", 0.0F, 10.0F, setFabric<&Fabric::friction>},
+    {"thickness", 0.0F, 0.1F, setFabric<&Fabric::thickness>},
+    {"gravity", -100.0F, 100.0F, [](World &w, float v) { w.settings.gravity = Vec3(0.0F, -v, 0.0F); }},
+    {"substeps", 1.0F, 100.0F, [](World &w, float v) { w.settings.substeps = static_cast<int32_t>(v); }},
+    {"sweeps", 0.0F, 10000.0F, [](World &w, float v) { w.settings.postStep.sweepMax = static_cast<int32_t>(v); }},
+};
+
+Result<void> applySetting(World &world, const std::string &key, const std::string &text) {
+    for (const Parameter &parameter : kParameters) {
+        if (key != parameter.key) {
+            continue;
+        }
+        float value = 0.0F;
+        const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool whole = code == std::errc() && end == text.data() + text.size();
+        if (!whole || !(value >= parameter.minimum && value <= parameter.maximum)) {
+            return Error{"--set " + key + "=" + text + ": expected a number from " +
+                         std::to_string(parameter.minimum) + " to " + std::to_string(parameter.maximum)};
+        }
+        parameter.apply(world, value);
+        return {};
+    }
+    std::string known;
+    for (const Parameter &parameter : kParameters) {
+        known += known.empty() ? "" : ", ";
+        known += parameter.key;
+    }
+    return Error{"--set " + key + ": there is no such parameter; expected one of " + known};
+}
+
+} // namespace
+
+std::span<const Scenario> scenarios() { return kScenarios; }
+
+const Scenario *findScenario(std::string_view name) {
+    for (const Scenario &scenario : kScenarios) {
+        if (name == scenario.name) {
+            return &scenario;
+        }
+    }
+    return nullptr;
+}
+
+Result<void> finishWorld(World &world, const ScenarioOptions &options) {
+    if (!options.integrator.empty()) {
+        world.settings.integrator = findIntegrator(options.integrator);
+        if (world.settings.integrator == nullptr) {
+            std::string known;
+            for (const Integrator &integrator : integrators()) {
+                known += known.empty() ? "" : ", ";
+                known += integrator.name;
+            }
+            return Error{"--integrator " + options.integrator + ": there is no such integrator; expected one of " +
+                         known};
+        }
+    }
+    for (const auto &[key, value] : options.settings) {
+        if (const auto applied = applySetting(world, key, value); !applied) {
+            return applied;
+        }
+    }
+    prepareWorld(world, options.threads);
+    if (options.heldFrom != nullptr) {
+        holdWithHands(world, *options.heldFrom);
+    }
+    return {};
+}
+
+} // namespace selvage

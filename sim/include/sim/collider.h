@@ -1,0 +1,65 @@
+// Obstacles: analytic solids that cloth rests on. A collider may move; contact and friction are relative to its
+// surface.
+#pragma once
+
+#include "maths/pose.h"
+
+#include <cmath>
+#include <cstdint>
+
+namespace selvage {
+
+enum class ColliderShape : uint8_t {
+    Plane,  // half space below local y = 0
+    Sphere, // radius
+    Box     // halfExtents, edges rounded by radius (the rounding lies inside the extents)
+};
+
+struct Collider {
+    ColliderShape shape{ColliderShape::Plane};
+    Pose pose;                  // at the end of the step
+    Pose previousPose;          // at its start; equal to pose for things at rest
+    Vec3 halfExtents{0.5F};     // m, box
+    float radius{0.0F};         // m, sphere, or rounding of a box
+    float frictionScale{1.0F};  // –, multiplies the fabric's friction
+};
+
+// The nearest surface point of a solid seen from a point.
+struct SurfaceSample {
+    float distance{0.0F}; // m, negative inside
+    Vec3 normal{0.0F, 1.0F, 0.0F}; // outward, unit, world space
+};
+
+// A box whose edges are rounded by `rounding`: the distance to a smaller box, less the rounding.
+SurfaceSample sampleRoundedBox(const Vec3 &halfExtents, float rounding, const Vec3 &local);
+
+// Signed distance and outward normal in the collider's own frame. `local`: m.
+template <ColliderShape shape> SurfaceSample sampleSurface(const Collider &collider, const Vec3 &local) {
+    if constexpr (shape == ColliderShape::Plane) {
+        return {local.y, Vec3(0.0F, 1.0F, 0.0F)};
+    } else if constexpr (shape == ColliderShape::Sphere) {
+        const float r = glm::length(local);
+        return {r - collider.radius, r > 1e-9F ? local / r : Vec3(0.0F, 1.0F, 0.0F)};
+    } else {
+        return sampleRoundedBox(collider.halfExtents, collider.radius, local);
+    }
+}
+
+// A cheap test that is true only for points farther than `distance` (m) outside.
+template <ColliderShape shape> bool isFarFrom(const Collider &collider, float distance, const Vec3 &local) {
+    if constexpr (shape == ColliderShape::Plane) {
+        return local.y > distance;
+    } else if constexpr (shape == ColliderShape::Sphere) {
+        const float reach = collider.radius + distance;
+        return glm::dot(local, local) > reach * reach;
+    } else {
+        return std::abs(local.x) > collider.halfExtents.x + distance ||
+               std::abs(local.y) > collider.halfExtents.y + distance ||
+               std::abs(local.z) > collider.halfExtents.z + distance;
+    }
+}
+
+// The same in world space, for any shape.
+SurfaceSample sampleCollider(const Collider &collider, const Pose &pose, const Vec3 &point);
+
+} // namespace selvage

@@ -1,0 +1,69 @@
+// Time integration of one cloth: the predictor of the papers' predictor-corrector. One table lists all integrators;
+// adding one is a function and a row.
+#pragma once
+
+#include "sim/cloth.h"
+#include "sim/contact.h"
+#include "sim/momentum.h"
+#include "sim/sparse_cholesky.h"
+#include "sim/workers.h"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace selvage {
+
+struct Integrator;
+
+// What one cloth's integration needs besides its state. Allocated once, reused every step.
+struct ClothSolver {
+    // Per particle:
+    std::vector<Vec3> start;        // m, positions at the start of the substep
+    std::vector<Vec3> predicted;    // m, start + dt * velocity, later corrected by the post-step
+    std::vector<Vec3> change;       // m/s, what internal forces did to the velocity
+    std::vector<Vec3> correction;   // m/s, what the corrector gives back
+    std::vector<Vec4> force;        // N, then solved in place to velocity changes
+    std::vector<float> inverseMass; // 1/kg, 0 for fixed particles
+    std::vector<ContactState> contacts;
+    Pivot pivot; // of the fixed particles at the start of the substep
+
+    // The filter (M - dt²H)^-1 and what it was factored for.
+    SparseCholesky filter;
+    std::vector<double> filterDiagonal;
+    std::vector<double> filterOffDiagonal;
+    uint64_t filterTopology{0};
+    const Integrator *filterOwner{nullptr};
+    float filterDt{0.0F};
+    bool filterValid{false}; // cleared by whoever changes stiffness, mass or the fixed particles
+
+    uint64_t refactorCount{0};
+};
+
+// Sizes everything for a cloth and analyses the filter's pattern. Allocates.
+void prepareSolver(const Cloth &cloth, ClothSolver &solver);
+
+struct SubstepSettings {
+    float dt{1.0F / 360.0F};          // s
+    Vec3 gravity{0.0F, -kGravity, 0.0F}; // m/s²
+};
+
+// Fills solver.predicted and cloth.velocity from cloth.position (copied in solver.start) and cloth.velocity.
+// Fixed particles already have the velocity that brings them to their target.
+using PredictFunction = void (*)(Cloth &, ClothSolver &, const SubstepSettings &, Workers &);
+
+struct Integrator {
+    const char *name;
+    const char *source; // paper, section, equation
+    PredictFunction predict;
+    bool correctAfterPostStep; // run the momentum corrector again after a contact-free, unheld post-step
+};
+
+std::span<const Integrator> integrators();
+const Integrator *findIntegrator(std::string_view name); // nullptr when there is none of that name
+
+// The row-sum and symmetry tests of the filter look at it through this: fills `column` with W's column i for the
+// printed form W = (I - dt²/m H)^-1 with the mean mass and nothing fixed (Desbrun 1999, §2.2).
+void filterColumnAsPrinted(const Cloth &cloth, ClothSolver &solver, float dt, int32_t i, std::span<double> column);
+
+} // namespace selvage

@@ -1,0 +1,52 @@
+// A small pool of worker threads for loops over blocks. Which thread runs a block never influences the result, as long
+// as blocks write to places of their own: the same bits come out for any number of workers.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace selvage {
+
+class Workers {
+public:
+    // threadCount >= 1 counts the calling thread, so 1 starts none.
+    explicit Workers(int32_t threadCount = 1);
+    ~Workers();
+    Workers(const Workers &) = delete;
+    Workers &operator=(const Workers &) = delete;
+
+    int32_t threadCount() const { return static_cast<int32_t>(threads_.size()) + 1; }
+
+    // Calls body(begin, end) for consecutive blocks of at most blockSize items covering [0, itemCount), on all
+    // threads, and returns when all are done. Does not allocate. Not reentrant.
+    template <typename Body> void forBlocks(int32_t itemCount, int32_t blockSize, const Body &body) {
+        const Job job{[](const void *context, int32_t begin, int32_t end) {
+                          (*static_cast<const Body *>(context))(begin, end);
+                      },
+                      &body, itemCount, blockSize};
+        run(job);
+    }
+
+private:
+    struct Job {
+        void (*call)(const void *context, int32_t begin, int32_t end);
+        const void *context;
+        int32_t itemCount;
+        int32_t blockSize;
+    };
+    void run(const Job &job);
+    void work();
+    void takeBlocks();
+
+    Job job_{};
+    std::atomic<int32_t> nextItem_{0};
+    std::atomic<uint32_t> generation_{0};
+    std::atomic<int32_t> busy_{0};
+    std::atomic<bool> stopping_{false};
+    std::vector<std::thread> threads_;
+};
+
+} // namespace selvage

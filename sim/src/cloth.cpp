@@ -1,0 +1,183 @@
+// Building of cloth from a rectangular grid: structural, shear and flexion springs (Provot 1995; Meyer 2000, §2).
+#include "sim/cloth.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <cmath>
+
+namespace selvage {
+
+namespace {
+
+std::atomic<uint64_t> nextTopologyId{1};
+
+class GridBuilder {
+public:
+    GridBuilder(const GridSize &size, ClothTopology &topology) : size_(size), topology_(topology) {}
+
+    void build() {
+        addRestShape();
+        addSprings();
+        addTriangles();
+        addSpringEnds();
+    }
+
+private:
+    int32_t index(int32_t column, int32_t row) const { return row * size_.columns + column; }
+
+    void addRestShape() {
+        const float dx = size_.width / static_cast<float>(size_.columns - 1);
+        const float dy = size_.height / static_cast<float>(size_.rows - 1);
+        for (int32_t row = 0; row < size_.rows; ++row) {
+            for (int32_t column = 0; column < size_.columns; ++column) {
+                topology_.restUv.emplace_back(static_cast<float>(column) * dx, static_cast<float>(row) * dy);
+                const float shareX = column == 0 || column == size_.columns - 1 ? 0.5F : 1.0F;
+                const float shareY = row == 0 || row == size_.rows - 1 ? 0.5F : 1.0F;
+                topology_.restArea.push_back(dx * dy * shareX * shareY);
+            }
+        }
+    }
+
+    void addSpring(int32_t a, int32_t columnB, int32_t rowB, SpringKind kind) {
+        if (columnB < 0 || columnB >= size_.columns || rowB >= size_.rows) {
+            return;
+        }
+        const int32_t b = index(columnB, rowB);
+        const auto &uv = topology_.restUv;
+        const float length = glm::distance(uv[static_cast<size_t>(a)], uv[static_cast<size_t>(b)]);
+        topology_.springs.push_back({a, b, length, kind});
+    }
+
+    void addSprings() {
+        for (int32_t row = 0; row < size_.rows; ++row) {
+            for (int32_t column = 0; column < size_.columns; ++column) {
+                const int32_t a = index(column, row);
+                addSpring(a, column + 1, row, SpringKind::Structural);
+                addSpring(a, column, row + 1, SpringKind::Structural);
+                addSpring(a, column + 1, row + 1, SpringKind::Shear);
+                addSpring(a, column - 1, row + 1, SpringKind::Shear);
+                addSpring(a, column + 2, row, SpringKind::Flexion);
+                addSpring(a, column, row + 2, SpringKind::Flexion);
+            }
+        }
+    }
+
+    // The diagonals alternate so that the mesh has no preferred direction.
+    void addTriangles() {
+        auto &t = topology_.triangles;
+        for (int32_t row = 0; row + 1 < size_.rows; ++row) {
+            for (int32_t column = 0; column + 1 < size_.columns; ++column) {
+                const int32_t p00 = index(column, row);
+                const int32_t p10 = index(column + 1, row);
+                const int32_t p01 = index(column, row + 1);
+                const int32_t p11 = index(column + 1, row + 1);
+                if ((row + column) % 2 == 0) {
+                    t.insert(t.end(), {p00, p01, p11, p00, p11, p10});
+                } else {
+                    t.insert(t.end(), {p00, p01, p10, p10, p01, p11});
+                }
+            }
+        }
+    }
+
+    void addSpringEnds() {
+        auto &start = topology_.springEndStart;
+        start.assign(static_cast<size_t>(topology_.particleCount) + 1, 0);
+        for (const Spring &spring : topology_.springs) {
+            ++start[static_cast<size_t>(spring.a) + 1];
+            ++start[static_cast<size_t>(spring.b) + 1];
+        }
+        for (size_t i = 1; i < start.size(); ++i) {
+            start[i] += start[i - 1];
+        }
+        topology_.springEnds.resize(static_cast<size_t>(start.back()));
+        std::vector<int32_t> next(start.begin(), start.end() - 1);
+        for (size_t s = 0; s < topology_.springs.size(); ++s) {
+            const Spring &spring = topology_.springs[s];
+            const auto index = static_cast<int32_t>(s);
+            topology_.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.a)]++)] = {index, spring.b};
+            topology_.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.b)]++)] = {index, spring.a};
+        }
+    }
+
+    GridSize size_;
+    ClothTopology &topology_;
+};
+
+} // namespace
+
+GridSize gridOfPoints(float width, float height, int32_t points) {
+    const float cell = std::sqrt(width * height / static_cast<float>(std::max(points, 4)));
+    GridSize size{2, 2, width, height};
+    size.columns = std::max(2, static_cast<int32_t>(std::lround(width / cell)) + 1);
+    size.rows = std::max(2, (points + size.columns / 2) / size.columns);
+    return size;
+}
+
+Cloth makeGridCloth(const GridSize &size, const Fabric &fabric, const Pose &pose) {
+    assert(size.columns >= 2 && size.rows >= 2);
+    auto topology = std::make_shared<ClothTopology>();
+    topology->id = nextTopologyId++;
+    topology->particleCount = size.columns * size.rows;
+    topology->columnCount = size.columns;
+    topology->rowCount = size.rows;
+    GridBuilder(size, *topology).build();
+
+    Cloth cloth;
+    cloth.topology = topology;
+    cloth.fabric = fabric;
+    const auto n = static_cast<size_t>(topology->particleCount);
+    cloth.position.resize(n);
+    cloth.velocity.assign(n, Vec3(0.0F));
+    cloth.mass.resize(n);
+    cloth.fixed.assign(n, 0);
+    const Vec2 middle(size.width * 0.5F, size.height * 0.5F);
+    for (size_t i = 0; i < n; ++i) {
+        const Vec2 uv = topology->restUv[i] - middle;
+        cloth.position[i] = transformPoint(pose, Vec3(uv.x, 0.0F, uv.y));
+    }
+    cloth.fixedTarget = cloth.position;
+    updateMasses(cloth);
+    return cloth;
+}
+
+void updateMasses(Cloth &cloth) {
+    for (size_t i = 0; i < cloth.mass.size(); ++i) {
+        cloth.mass[i] = cloth.topology->restArea[i] * cloth.fabric.arealDensity;
+    }
+}
+
+float springStiffness(const Fabric &fabric, SpringKind kind) {
+    switch (kind) {
+    case SpringKind::Structural:
+        return fabric.structuralStiffness;
+    case SpringKind::Shear:
+        return fabric.shearStiffness;
+    case SpringKind::Flexion:
+        return fabric.flexionStiffness;
+    }
+    return 0.0F;
+}
+
+void computeNormals(const Cloth &cloth, std::span<Vec3> normals) {
+    assert(normals.size() == cloth.position.size());
+    std::fill(normals.begin(), normals.end(), Vec3(0.0F));
+    const auto &t = cloth.topology->triangles;
+    for (size_t i = 0; i + 2 < t.size(); i += 3) {
+        const auto a = static_cast<size_t>(t[i]);
+        const auto b = static_cast<size_t>(t[i + 1]);
+        const auto c = static_cast<size_t>(t[i + 2]);
+        const Vec3 areaNormal = glm::cross(cloth.position[b] - cloth.position[a],
+                                           cloth.position[c] - cloth.position[a]);
+        normals[a] += areaNormal;
+        normals[b] += areaNormal;
+        normals[c] += areaNormal;
+    }
+    for (Vec3 &n : normals) {
+        const float length = glm::length(n);
+        n = length > 1e-12F ? n / length : Vec3(0.0F, 1.0F, 0.0F);
+    }
+}
+
+} // namespace selvage

@@ -1,0 +1,101 @@
+// Contact with an accumulated friction cone: each sweep adds to the normal push and re-decides the tangential
+// correction within mu times what has been pushed so far, so that the cone sees the whole normal impulse of the
+// substep and a resting cloth rests.
+#include "sim/contact.h"
+
+#include <cassert>
+
+namespace selvage {
+
+namespace {
+
+bool moves(const Collider &c) {
+    return c.pose.position != c.previousPose.position || c.pose.orientation != c.previousPose.orientation;
+}
+
+void resolve(ContactState &contact, const SurfaceSample &surface, float penetration, float friction,
+             const Vec3 &surfaceStep, const Vec3 &start, Vec3 &now) {
+    now += penetration * surface.normal;
+    contact.pushed += penetration;
+    contact.normal = surface.normal;
+    // Sliding relative to the surface so far, with the friction already applied taken out again.
+    Vec3 slide = now - start - surfaceStep;
+    slide -= glm::dot(slide, surface.normal) * surface.normal;
+    Vec3 wanted = contact.friction - slide;
+    const float limit = friction * contact.pushed;
+    const float size = glm::length(wanted);
+    if (size > limit) {
+        wanted *= limit / size;
+    }
+    now += wanted - contact.friction;
+    contact.friction = wanted;
+}
+
+} // namespace
+
+Vec3 surfaceMotion(const Collider &collider, const ContactScene &scene, const Vec3 &point) {
+    if (!moves(collider)) {
+        return Vec3(0.0F);
+    }
+    const Pose before = interpolate(collider.previousPose, collider.pose, scene.substepStart);
+    const Pose after = interpolate(collider.previousPose, collider.pose, scene.substepEnd);
+    return point - transformPoint(before, inverseTransformPoint(after, point));
+}
+
+namespace {
+
+template <ColliderShape shape>
+int32_t applyOne(const Cloth &cloth, const ContactScene &scene, int32_t index, std::span<const Vec3> start,
+                 std::span<Vec3> now, std::span<ContactState> contacts) {
+    const Collider &collider = scene.colliders[static_cast<size_t>(index)];
+    const Pose pose = interpolate(collider.previousPose, collider.pose, scene.substepEnd);
+    const Mat3 toWorld = glm::mat3_cast(pose.orientation);
+    const Mat3 toLocal = glm::transpose(toWorld);
+    const float friction = cloth.fabric.friction * collider.frictionScale;
+    const float thickness = cloth.fabric.thickness;
+    int32_t count = 0;
+    for (size_t i = 0; i < now.size(); ++i) {
+        const Vec3 local = toLocal * (now[i] - pose.position);
+        if (isFarFrom<shape>(collider, thickness, local) || cloth.fixed[i] != 0) {
+            continue;
+        }
+        SurfaceSample surface = sampleSurface<shape>(collider, local);
+        const float penetration = thickness - surface.distance;
+        if (penetration <= 0.0F) {
+            continue;
+        }
+        surface.normal = toWorld * surface.normal;
+        ContactState &contact = contacts[i];
+        if (contact.collider != index) {
+            contact = ContactState{};
+            contact.collider = index;
+        }
+        resolve(contact, surface, penetration, friction, surfaceMotion(collider, scene, now[i]), start[i], now[i]);
+        ++count;
+    }
+    return count;
+}
+
+} // namespace
+
+int32_t applyContacts(const Cloth &cloth, const ContactScene &scene, std::span<const Vec3> start, std::span<Vec3> now,
+                      std::span<ContactState> contacts) {
+    assert(start.size() == now.size() && contacts.size() == now.size());
+    int32_t count = 0;
+    for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
+        switch (scene.colliders[static_cast<size_t>(c)].shape) {
+        case ColliderShape::Plane:
+            count += applyOne<ColliderShape::Plane>(cloth, scene, c, start, now, contacts);
+            break;
+        case ColliderShape::Sphere:
+            count += applyOne<ColliderShape::Sphere>(cloth, scene, c, start, now, contacts);
+            break;
+        case ColliderShape::Box:
+            count += applyOne<ColliderShape::Box>(cloth, scene, c, start, now, contacts);
+            break;
+        }
+    }
+    return count;
+}
+
+} // namespace selvage

@@ -1,0 +1,104 @@
+// Measurements, summed in double.
+#include "sim/diagnostics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace selvage {
+
+namespace {
+
+using Vec3d = glm::dvec3;
+
+size_t u(int32_t i) { return static_cast<size_t>(i); }
+
+Vec3d centreInDouble(const Cloth &cloth) {
+    Vec3d sum(0.0);
+    double mass = 0.0;
+    for (size_t i = 0; i < cloth.position.size(); ++i) {
+        sum += static_cast<double>(cloth.mass[i]) * Vec3d(cloth.position[i]);
+        mass += static_cast<double>(cloth.mass[i]);
+    }
+    return sum / mass;
+}
+
+void hashBytes(uint64_t &hash, const std::vector<Vec3> &values) {
+    for (const Vec3 &v : values) {
+        unsigned char bytes[sizeof(Vec3)];
+        std::memcpy(bytes, &v, sizeof(Vec3));
+        for (const unsigned char b : bytes) {
+            hash = (hash ^ b) * 0x100000001b3ULL;
+        }
+    }
+}
+
+} // namespace
+
+void appendStretch(const Cloth &cloth, std::vector<float> &out) {
+    for (const Spring &spring : cloth.topology->springs) {
+        if (spring.kind == SpringKind::Structural) {
+            const float length = glm::distance(cloth.position[u(spring.a)], cloth.position[u(spring.b)]);
+            out.push_back(length / spring.restLength - 1.0F);
+        }
+    }
+}
+
+void appendPenetration(const World &world, const Cloth &cloth, std::vector<float> &out) {
+    for (const Vec3 &x : cloth.position) {
+        float deepest = 0.0F;
+        for (const Collider &collider : world.colliders) {
+            deepest = std::max(deepest, -sampleCollider(collider, collider.pose, x).distance);
+        }
+        out.push_back(deepest);
+    }
+}
+
+Momentum momentumOf(const Cloth &cloth) {
+    const Vec3d centre = centreInDouble(cloth);
+    Vec3d linear(0.0);
+    Vec3d angular(0.0);
+    for (size_t i = 0; i < cloth.position.size(); ++i) {
+        const Vec3d p = static_cast<double>(cloth.mass[i]) * Vec3d(cloth.velocity[i]);
+        linear += p;
+        angular += glm::cross(Vec3d(cloth.position[i]) - centre, p);
+    }
+    return {{linear.x, linear.y, linear.z}, {angular.x, angular.y, angular.z}};
+}
+
+double energyOf(const Cloth &cloth, const Vec3 &gravity) {
+    double energy = 0.0;
+    for (size_t i = 0; i < cloth.position.size(); ++i) {
+        const auto m = static_cast<double>(cloth.mass[i]);
+        const Vec3d v(cloth.velocity[i]);
+        energy += 0.5 * m * glm::dot(v, v) - m * glm::dot(Vec3d(gravity), Vec3d(cloth.position[i]));
+    }
+    for (const Spring &spring : cloth.topology->springs) {
+        const double length = glm::distance(Vec3d(cloth.position[u(spring.a)]), Vec3d(cloth.position[u(spring.b)]));
+        const double extension = length - static_cast<double>(spring.restLength);
+        energy += 0.5 * static_cast<double>(springStiffness(cloth.fabric, spring.kind)) * extension * extension;
+    }
+    return energy;
+}
+
+Vec3 centreOfMass(const Cloth &cloth) { return Vec3(centreInDouble(cloth)); }
+
+uint64_t stateHash(const World &world) {
+    uint64_t hash = 0xcbf29ce484222325ULL;
+    for (const Cloth &cloth : world.cloths) {
+        hashBytes(hash, cloth.position);
+        hashBytes(hash, cloth.velocity);
+    }
+    return hash;
+}
+
+double quantile(std::vector<float> &values, double fraction) {
+    if (values.empty()) {
+        return 0.0;
+    }
+    const auto index = static_cast<size_t>(std::lround(fraction * static_cast<double>(values.size() - 1)));
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(index), values.end());
+    return static_cast<double>(values[index]);
+}
+
+} // namespace selvage

@@ -1,0 +1,132 @@
+// Contact with plane, sphere and box, and Coulomb friction.
+#include "test_cloth.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+Collider inclinedPlane(float degrees) {
+    Collider plane;
+    plane.pose.orientation = glm::angleAxis(glm::radians(degrees), Vec3(0.0F, 0.0F, 1.0F));
+    plane.previousPose = plane.pose;
+    return plane;
+}
+
+// How far (m) a sheet lying on an incline slides in `seconds`.
+float slideOnIncline(float friction, float degrees, float seconds) {
+    World world;
+    Fabric fabric = sheetFabric(1000.0F);
+    fabric.friction = friction;
+    const Collider plane = inclinedPlane(degrees);
+    Pose pose = plane.pose;
+    pose.position = plane.pose.orientation * Vec3(0.0F, fabric.thickness, 0.0F);
+    world.cloths.push_back(makeGridCloth({13, 13, 0.5F, 0.5F}, fabric, pose));
+    world.colliders.push_back(plane);
+    prepareWorld(world, 1);
+    const Vec3 start = centreOfMass(world.cloths[0]);
+    for (int s = 0; s < static_cast<int>(seconds * 90.0F); ++s) {
+        step(world, emptyInput());
+    }
+    return glm::distance(centreOfMass(world.cloths[0]), start);
+}
+
+TEST(FrictionIncline, SticksBelowTheCriticalAngle) {
+    EXPECT_LT(slideOnIncline(0.3F, 15.7F, 10.0F), 1e-3F);  // critical: 16.70 degrees
+    EXPECT_LT(slideOnIncline(0.5F, 25.5F, 10.0F), 1e-3F);  // critical: 26.57 degrees
+}
+
+TEST(FrictionIncline, SlidesAboveItAsCoulombSays) {
+    for (const float mu : {0.1F, 0.3F, 0.6F}) {
+        const float critical = glm::degrees(std::atan(mu));
+        const float angle = glm::radians(critical + 5.0F);
+        const float acceleration = kGravity * (std::sin(angle) - mu * std::cos(angle));
+        const float expected = 0.5F * acceleration; // after 1 s
+        EXPECT_NEAR(slideOnIncline(mu, critical + 5.0F, 1.0F), expected, 0.03F * expected) << "mu = " << mu;
+    }
+}
+
+TEST(Contact, KeepsAFallenClothOutOfEveryShape) {
+    Collider sphere;
+    sphere.shape = ColliderShape::Sphere;
+    sphere.radius = 0.3F;
+    Collider box;
+    box.shape = ColliderShape::Box;
+    box.halfExtents = Vec3(0.25F);
+    box.radius = 0.02F;
+    for (const Collider &shape : {sphere, box, inclinedPlane(0.0F)}) {
+        World world = sheetWorld(33, 300.0F);
+        world.colliders = {shape, inclinedPlane(0.0F)};
+        world.colliders[1].pose.position.y = -1.0F;
+        world.colliders[1].previousPose = world.colliders[1].pose;
+        for (Vec3 &x : world.cloths[0].position) {
+            x += Vec3(0.05F, 0.5F, 0.02F);
+        }
+        prepareWorld(world, 1);
+        for (int s = 0; s < 360; ++s) {
+            step(world, emptyInput());
+        }
+        std::vector<float> depth;
+        appendPenetration(world, world.cloths[0], depth);
+        EXPECT_LT(quantile(depth, 1.0), 1e-4);
+        EXPECT_TRUE(allFinite(world.cloths[0]));
+    }
+}
+
+TEST(Contact, IsPlastic) {
+    World world = sheetWorld(9, 1000.0F);
+    world.colliders.push_back(inclinedPlane(0.0F));
+    for (Vec3 &x : world.cloths[0].position) {
+        x.y = 1.0F;
+    }
+    prepareWorld(world, 1);
+    float highestAfterImpact = -1.0F;
+    bool landed = false;
+    for (int s = 0; s < 180; ++s) {
+        landed = step(world, emptyInput()).contacts > 0 || landed;
+        if (landed) {
+            highestAfterImpact = std::max(highestAfterImpact, centreOfMass(world.cloths[0]).y);
+        }
+    }
+    EXPECT_TRUE(landed);
+    EXPECT_LT(highestAfterImpact, 0.02F);
+}
+
+TEST(Contact, ACarryingSurfaceTakesTheClothAlong) {
+    World world = sheetWorld(9, 1000.0F);
+    world.cloths[0].fabric.friction = 0.5F;
+    world.colliders.push_back(inclinedPlane(0.0F));
+    for (Vec3 &x : world.cloths[0].position) {
+        x.y = world.cloths[0].fabric.thickness;
+    }
+    prepareWorld(world, 1);
+    const float speed = 0.2F; // m/s, reached from rest with 1 m/s², less than mu g
+    float plane = 0.0F;
+    for (int s = 0; s < 180; ++s) {
+        const float v = std::min(speed, static_cast<float>(s) / 90.0F);
+        Collider &belt = world.colliders[0];
+        belt.previousPose = belt.pose;
+        belt.pose.position.x += v / 90.0F;
+        plane = belt.pose.position.x;
+        step(world, emptyInput());
+    }
+    EXPECT_NEAR(centreOfMass(world.cloths[0]).x, plane, 2e-3F);
+}
+
+TEST(Contact, ADeepStartIsPushedOutWithoutFlyingOff) {
+    World world = sheetWorld(9, 1000.0F);
+    world.colliders.push_back(inclinedPlane(0.0F));
+    for (Vec3 &x : world.cloths[0].position) {
+        x.y = -0.2F;
+    }
+    prepareWorld(world, 1);
+    for (int s = 0; s < 90; ++s) {
+        step(world, emptyInput());
+        EXPECT_LT(fastest(world.cloths[0]), 0.5F);
+    }
+    EXPECT_NEAR(centreOfMass(world.cloths[0]).y, world.cloths[0].fabric.thickness, 1e-3F);
+}
+
+} // namespace
+} // namespace selvage

@@ -1,0 +1,67 @@
+// Same binary, same input, same bits; and a step that allocates nothing.
+#include "scenarios/scenario.h"
+#include "test_cloth.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <new>
+
+namespace {
+std::atomic<long> allocationCount{0};
+}
+
+void *operator new(std::size_t size) {
+    ++allocationCount;
+    if (void *p = std::malloc(size == 0 ? 1 : size)) {
+        return p;
+    }
+    throw std::bad_alloc();
+}
+void operator delete(void *p) noexcept { std::free(p); }
+void operator delete(void *p, std::size_t) noexcept { std::free(p); }
+
+namespace selvage {
+namespace {
+
+uint64_t hashAfterScript(int32_t threads, int steps) {
+    const Scenario *scenario = findScenario("scarf");
+    ScenarioOptions options;
+    options.threads = threads;
+    auto world = scenario->build(options);
+    const Motion motion = scenario->script();
+    for (int s = 1; s <= steps; ++s) {
+        StepInput input;
+        input.tracked = sampleMotion(motion, s / 90.0);
+        step(*world, input);
+    }
+    return stateHash(*world);
+}
+
+TEST(Determinism, TheScarfScriptGivesTheSameHashWithOneAndTwoThreads) {
+    const uint64_t one = hashAfterScript(1, 600);
+    EXPECT_EQ(one, hashAfterScript(1, 600));
+    EXPECT_EQ(one, hashAfterScript(2, 600));
+    EXPECT_EQ(one, hashAfterScript(5, 600));
+    EXPECT_NE(one, hashAfterScript(1, 601));
+}
+
+TEST(Step, AllocatesNothingEvenWhileGrabbingAndReleasing) {
+    auto world = findScenario("scarf")->build({});
+    const Motion motion = findScenario("scarf")->script();
+    StepInput input;
+    for (int s = 1; s <= 10; ++s) {
+        input.tracked = sampleMotion(motion, s / 90.0);
+        step(*world, input);
+    }
+    const long before = allocationCount.load();
+    for (int s = 11; s <= 700; ++s) {
+        input.tracked = sampleMotion(motion, s / 90.0);
+        step(*world, input);
+    }
+    EXPECT_EQ(allocationCount.load(), before);
+    EXPECT_GT(world->hands[1].grabCount, 0U);
+}
+
+} // namespace
+} // namespace selvage

@@ -1,0 +1,117 @@
+// Headless runs.
+#include "run_command.h"
+
+#include "io/motion_csv.h"
+#include "report/run_report.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace selvage {
+
+namespace {
+
+constexpr int kFailed = 1;
+constexpr int kWrongUse = 2;
+
+int complain(int code, const std::string &message) {
+    std::fprintf(stderr, "selvage-lab: %s\n", message.c_str());
+    return code;
+}
+
+Result<ScenarioOptions> scenarioOptions(const RunOptions &options) {
+    ScenarioOptions out;
+    out.points = options.points;
+    out.threads = options.threads;
+    out.seed = options.seed;
+    out.integrator = options.integrator;
+    for (const std::string &setting : options.settings) {
+        const size_t equals = setting.find('=');
+        if (equals == std::string::npos) {
+            return Error{"--set " + setting + ": expected key=value"};
+        }
+        out.settings[setting.substr(0, equals)] = setting.substr(equals + 1);
+    }
+    return out;
+}
+
+Result<MotionFile> loadMotion(const Scenario &scenario, const std::filesystem::path &path) {
+    if (path.empty()) {
+        return MotionFile{scenario.script(), {}};
+    }
+    return readMotionCsv(path);
+}
+
+double stepOf(const RunOptions &options, const MotionFile &file) {
+    if (options.dt > 0.0) {
+        return options.dt;
+    }
+    const auto recorded = file.properties.find("dt");
+    const double dt = recorded == file.properties.end() ? 0.0 : std::atof(recorded->second.c_str());
+    return dt > 0.0 ? dt : 1.0 / 90.0;
+}
+
+void runSteps(World &world, const Motion &motion, double dt, uint64_t stepCount, RunReport &report) {
+    using Clock = std::chrono::steady_clock;
+    StepInput input;
+    input.dt = static_cast<float>(dt);
+    for (uint64_t s = 1; s <= stepCount; ++s) {
+        input.tracked = sampleMotion(motion, motion.startTime() + static_cast<double>(s) * dt);
+        const auto before = Clock::now();
+        const StepReport stepReport = step(world, input);
+        const std::chrono::duration<double, std::milli> took = Clock::now() - before;
+        report.addStep(world, stepReport, took.count());
+    }
+}
+
+} // namespace
+
+int listCommand() {
+    for (const Scenario &scenario : scenarios()) {
+        std::printf("%-12s %s\n             %s\n", scenario.name, scenario.title, scenario.description);
+    }
+    return 0;
+}
+
+int runCommand(const RunOptions &options) {
+    const Scenario *scenario = findScenario(options.scenario);
+    if (scenario == nullptr) {
+        return complain(kWrongUse, "there is no scenario '" + options.scenario + "'; see selvage-lab list");
+    }
+    auto file = loadMotion(*scenario, options.motion);
+    if (!file) {
+        return complain(kFailed, file.error().message);
+    }
+    auto shared = scenarioOptions(options);
+    if (!shared) {
+        return complain(kWrongUse, shared.error().message);
+    }
+    const Motion &motion = file->motion;
+    const double dt = stepOf(options, *file);
+    if (!(dt >= static_cast<double>(kDtMin) && dt <= static_cast<double>(kDtMax) + 1e-9)) {
+        return complain(kWrongUse, "--dt: expected seconds from 0.001 to 0.05");
+    }
+    ScenarioOptions build = *shared;
+    const TrackedInput first = motion.samples.front();
+    build.heldFrom = options.hold ? &first : nullptr;
+    auto world = scenario->build(build);
+    if (!world) {
+        return complain(kWrongUse, world.error().message);
+    }
+    const double seconds = options.seconds > 0.0 ? options.seconds : motion.duration();
+    const auto stepCount = static_cast<uint64_t>(std::llround(seconds / dt));
+    RunReport report({scenario->name, world->settings.integrator->name, options.seed, options.threads, dt}, stepCount);
+    runSteps(*world, motion, dt, stepCount, report);
+    if (options.report.empty()) {
+        std::fputs(report.toJson(*world).c_str(), stdout);
+        return 0;
+    }
+    if (const auto written = report.write(options.report, *world); !written) {
+        return complain(kFailed, written.error().message);
+    }
+    return 0;
+}
+
+} // namespace selvage

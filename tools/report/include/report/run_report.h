@@ -1,0 +1,67 @@
+// Gathers what a run did, step by step, and writes it as JSON: the report that benchmarks, tests and the application
+// share. Recording a step costs no allocation once the run's length has been reserved.
+#pragma once
+
+#include "maths/result.h"
+#include "sim/diagnostics.h"
+#include "sim/world.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace selvage {
+
+struct RunDescription {
+    std::string scenario;
+    std::string integrator;
+    uint64_t seed{1};
+    int32_t threads{1};
+    double dt{1.0 / 90.0}; // s
+};
+
+// The application's part of the report; absent from headless runs.
+struct FrameReport {
+    bool present{false};
+    std::string display;
+    uint64_t frames{0};
+    uint64_t missed{0};      // display periods that passed without a new frame
+    uint64_t overruns{0};    // frames that showed an older cloth because a step was late
+    std::vector<float> frameMs;
+    std::vector<float> latencyFrames; // age of the shown state, in display periods
+};
+
+class RunReport {
+public:
+    RunReport(RunDescription description, size_t stepsExpected);
+
+    // After each step. `stepMs`: what the step took.
+    void addStep(const World &world, const StepReport &step, double stepMs);
+
+    FrameReport &frames() { return frames_; }
+    const std::vector<float> &grabErrors() const { return grabErrorMm_; }
+
+    // The whole report as indented JSON text.
+    std::string toJson(const World &world) const;
+    Result<void> write(const std::filesystem::path &path, const World &world) const;
+
+private:
+    RunDescription description_;
+    std::vector<float> stepMs_;
+    std::vector<float> grabErrorMm_;
+    std::vector<float> frameP99Stretch_;  // – per step
+    std::vector<float> recentStretch_;    // ring of the last two seconds
+    std::vector<float> recentDepthMm_;
+    std::vector<float> scratch_;
+    size_t stretchPerStep_{0};
+    size_t depthPerStep_{0};
+    size_t ringSteps_{0};
+    uint64_t steps_{0};
+    uint64_t nonFinite_{0};
+    uint64_t timeUp_{0};
+    uint64_t sweeps_{0};
+    float fastest_{0.0F}; // m/s
+    FrameReport frames_;
+};
+
+} // namespace selvage

@@ -1,0 +1,180 @@
+// Report bookkeeping and JSON.
+#include "report/run_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace selvage {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kStretchWindow = 2.0; // s
+
+double rounded(double value) { return std::round(value * 1e6) / 1e6; }
+
+Json summary(std::vector<float> values, bool tail) {
+    Json json;
+    json["median"] = rounded(quantile(values, 0.5));
+    json["p99"] = rounded(quantile(values, 0.99));
+    if (tail) {
+        json["p999"] = rounded(quantile(values, 0.999));
+    }
+    json["max"] = values.empty() ? 0.0 : rounded(static_cast<double>(*std::max_element(values.begin(), values.end())));
+    return json;
+}
+
+Json tailOf(std::vector<float> values) {
+    Json json;
+    json["p99"] = rounded(quantile(values, 0.99));
+    json["max"] = values.empty() ? 0.0 : rounded(static_cast<double>(*std::max_element(values.begin(), values.end())));
+    return json;
+}
+
+size_t structuralCount(const World &world) {
+    size_t count = 0;
+    for (const Cloth &cloth : world.cloths) {
+        for (const Spring &spring : cloth.topology->springs) {
+            count += spring.kind == SpringKind::Structural ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+std::string hexHash(uint64_t hash) {
+    char text[17];
+    std::snprintf(text, sizeof(text), "%016llx", static_cast<unsigned long long>(hash));
+    return text;
+}
+
+// Copies one step's values over the oldest step in the ring.
+void writeRing(std::vector<float> &ring, size_t perStep, size_t slot, const std::vector<float> &values) {
+    const size_t begin = slot * perStep;
+    if (ring.size() < begin + perStep) {
+        ring.resize(begin + perStep);
+    }
+    std::copy_n(values.begin(), perStep, ring.begin() + static_cast<std::ptrdiff_t>(begin));
+}
+
+} // namespace
+
+RunReport::RunReport(RunDescription description, size_t stepsExpected) : description_(std::move(description)) {
+    stepMs_.reserve(stepsExpected);
+    grabErrorMm_.reserve(stepsExpected);
+    frameP99Stretch_.reserve(stepsExpected);
+    ringSteps_ = std::max<size_t>(1, static_cast<size_t>(std::lround(kStretchWindow / description_.dt)));
+}
+
+void RunReport::addStep(const World &world, const StepReport &step, double stepMs) {
+    if (stretchPerStep_ == 0) {
+        stretchPerStep_ = structuralCount(world);
+        for (const Cloth &cloth : world.cloths) {
+            depthPerStep_ += cloth.position.size();
+        }
+        recentStretch_.reserve(stretchPerStep_ * ringSteps_);
+        recentDepthMm_.reserve(depthPerStep_ * ringSteps_);
+        scratch_.reserve(std::max(stretchPerStep_, depthPerStep_));
+    }
+    stepMs_.push_back(static_cast<float>(stepMs));
+    if (step.heldCount > 0) {
+        grabErrorMm_.push_back(step.grabError * 1000.0F);
+    }
+    const size_t slot = steps_ % ringSteps_;
+    scratch_.clear();
+    for (const Cloth &cloth : world.cloths) {
+        appendPenetration(world, cloth, scratch_);
+        for (const Vec3 &v : cloth.velocity) {
+            fastest_ = std::max(fastest_, glm::length(v));
+        }
+    }
+    for (float &depth : scratch_) {
+        depth *= 1000.0F;
+    }
+    writeRing(recentDepthMm_, depthPerStep_, slot, scratch_);
+    scratch_.clear();
+    for (const Cloth &cloth : world.cloths) {
+        appendStretch(cloth, scratch_);
+    }
+    writeRing(recentStretch_, stretchPerStep_, slot, scratch_);
+    frameP99Stretch_.push_back(static_cast<float>(quantile(scratch_, 0.99)));
+    nonFinite_ += static_cast<uint64_t>(step.nonFinite);
+    timeUp_ += static_cast<uint64_t>(step.timeUpCount);
+    sweeps_ += static_cast<uint64_t>(step.sweeps);
+    ++steps_;
+}
+
+std::string RunReport::toJson(const World &world) const {
+    Json json;
+    json["scenario"] = description_.scenario;
+    json["integrator"] = description_.integrator;
+    size_t points = 0;
+    size_t springs = 0;
+    size_t triangles = 0;
+    double energy = 0.0;
+    Momentum momentum;
+    for (const Cloth &cloth : world.cloths) {
+        points += cloth.position.size();
+        springs += cloth.topology->springs.size();
+        triangles += cloth.topology->triangles.size() / 3;
+        energy += energyOf(cloth, world.settings.gravity);
+        const Momentum m = momentumOf(cloth);
+        for (int axis = 0; axis < 3; ++axis) {
+            momentum.linear[axis] += m.linear[axis];
+            momentum.angular[axis] += m.angular[axis];
+        }
+    }
+    json["points"] = points;
+    json["springs"] = springs;
+    json["triangles"] = triangles;
+    json["steps"] = steps_;
+    json["dt_s"] = description_.dt;
+    json["seed"] = description_.seed;
+    json["threads"] = description_.threads;
+    json["step_ms"] = summary(stepMs_, true);
+    std::vector<float> stretch = recentStretch_;
+    Json stretchJson;
+    stretchJson["p50"] = rounded(quantile(stretch, 0.5));
+    stretchJson.update(tailOf(recentStretch_));
+    std::vector<float> frameP99 = frameP99Stretch_;
+    stretchJson["frame_p99_median"] = rounded(quantile(frameP99, 0.5));
+    stretchJson["frame_p99_worst"] =
+        frameP99.empty() ? 0.0 : rounded(static_cast<double>(*std::max_element(frameP99.begin(), frameP99.end())));
+    json["stretch"] = stretchJson;
+    json["penetration_mm"] = tailOf(recentDepthMm_);
+    json["grab_error_mm"] = tailOf(grabErrorMm_);
+    json["non_finite"] = nonFinite_;
+    json["energy_J"] = energy;
+    json["momentum"] = {{"linear", momentum.linear}, {"angular", momentum.angular}};
+    json["speed_max_m_s"] = rounded(static_cast<double>(fastest_));
+    json["sweeps"] = sweeps_;
+    json["time_up"] = timeUp_;
+    json["overruns"] = frames_.overruns;
+    json["state_hash"] = hexHash(stateHash(world));
+    if (frames_.present) {
+        json["display"] = frames_.display;
+        json["frames"] = frames_.frames;
+        json["missed"] = frames_.missed;
+        json["frame_ms"] = summary(frames_.frameMs, true);
+        json["latency_frames"] = tailOf(frames_.latencyFrames);
+    }
+    return json.dump(2) + "\n";
+}
+
+Result<void> RunReport::write(const std::filesystem::path &path, const World &world) const {
+    std::error_code ignored;
+    if (path.has_parent_path()) {
+        std::filesystem::create_directories(path.parent_path(), ignored);
+    }
+    std::ofstream file(path);
+    file << toJson(world);
+    file.close();
+    if (!file) {
+        return Error{"cannot write the report " + path.string() + ": expected a file that can be created"};
+    }
+    return {};
+}
+
+} // namespace selvage

@@ -1,0 +1,406 @@
+// The desktop window as a display: GLFW for the window, mouse and keys, Vulkan for its pictures. What the
+// mouse means is in window_input.h. Frames are paced by sleeping until the next one is due at the monitor's
+// rate; the swapchain prefers MAILBOX, with which nothing blocks, and where only FIFO is offered the wait for
+// an image is part of beginFrame().
+#include "frame_pacer.h"
+#include "window_input.h"
+#include "window_swapchain.h"
+#include "xr/display.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+namespace selvage {
+
+namespace {
+
+constexpr double kRefreshHzUnknown = 90.0; // Hz, where no monitor says
+constexpr double kIdleWait = 0.1;          // s between two looks at a window that shows nothing
+constexpr double kAcquireWait = 0.1;       // s, longest wait for an image: a hidden window may never get one
+constexpr double kFifoShare = 0.9;    // –, of a period slept under FIFO: the rest is the display's to wait
+constexpr double kHelpSeconds = 10.0; // s, how long the help stays in the title
+constexpr float kPickRadius = 24.0F;  // pixels at scale 1
+constexpr int kSizeMin = 160;         // pixels, smallest window
+
+constexpr const char *kHelp =
+    "drag cloth: hold (wheel: depth, Ctrl: keep)  |  drag: orbit  |  Shift-drag: pan  |  "
+    "wheel: zoom  |  R reset  |  Space pause  |  N step  |  W wireframe  |  [ ] scenario  "
+    "|  Esc quit";
+
+double steadySeconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void sleepUntil(double time) {
+    const auto wanted =
+        std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(time));
+    std::this_thread::sleep_until(std::chrono::steady_clock::time_point(wanted));
+}
+
+std::string glfwProblem() {
+    const char *text = nullptr;
+    return glfwGetError(&text) == GLFW_NO_ERROR || text == nullptr ? "no reason given" : text;
+}
+
+// The key by what is printed on it, where that is one character: letters move about between keyboards.
+int printedKey(int key, int scancode) {
+    const char *name = glfwGetKeyName(key, scancode);
+    if (name == nullptr || name[0] == '\0' || name[1] != '\0') {
+        return key;
+    }
+    return name[0] >= 'a' && name[0] <= 'z' ? name[0] - 'a' + GLFW_KEY_A : name[0];
+}
+
+std::optional<WindowCommand> commandOfKey(int key) {
+    switch (key) {
+    case GLFW_KEY_R:
+        return WindowCommand::Reset;
+    case GLFW_KEY_SPACE:
+        return WindowCommand::Pause;
+    case GLFW_KEY_PERIOD:
+    case GLFW_KEY_N:
+        return WindowCommand::SingleStep;
+    case GLFW_KEY_W:
+        return WindowCommand::Wireframe;
+    case GLFW_KEY_RIGHT_BRACKET:
+    case GLFW_KEY_PAGE_DOWN:
+        return WindowCommand::NextScenario;
+    case GLFW_KEY_LEFT_BRACKET:
+    case GLFW_KEY_PAGE_UP:
+        return WindowCommand::PreviousScenario;
+    case GLFW_KEY_H:
+    case GLFW_KEY_F1:
+        return WindowCommand::Help;
+    case GLFW_KEY_ESCAPE:
+        return WindowCommand::Quit;
+    default:
+        return std::nullopt;
+    }
+}
+
+std::optional<MouseButton> mouseButton(int button) {
+    switch (button) {
+    case GLFW_MOUSE_BUTTON_LEFT:
+        return MouseButton::Left;
+    case GLFW_MOUSE_BUTTON_RIGHT:
+        return MouseButton::Right;
+    case GLFW_MOUSE_BUTTON_MIDDLE:
+        return MouseButton::Middle;
+    default:
+        return std::nullopt;
+    }
+}
+
+WindowInput &inputOf(GLFWwindow *window) {
+    return *static_cast<WindowInput *>(glfwGetWindowUserPointer(window));
+}
+
+void onMouseMove(GLFWwindow *window, double x, double y) {
+    moveMouse(inputOf(window), Vec2(static_cast<float>(x), static_cast<float>(y)));
+}
+
+void onMouseButton(GLFWwindow *window, int glfwButton, int action, int mods) {
+    const std::optional<MouseButton> button = mouseButton(glfwButton);
+    if (!button) {
+        return;
+    }
+    WindowInput &input = inputOf(window);
+    const KeyModifiers modifiers{(mods & GLFW_MOD_SHIFT) != 0, (mods & GLFW_MOD_CONTROL) != 0};
+    if (action == GLFW_PRESS) {
+        double x = 0.0;
+        double y = 0.0;
+        glfwGetCursorPos(window, &x, &y); // a press may come before the first motion
+        onMouseMove(window, x, y);
+        pressButton(input, *button, modifiers);
+    } else {
+        releaseButton(input, *button, modifiers);
+    }
+}
+
+void onWheel(GLFWwindow *window, double, double clicks) {
+    turnWheel(inputOf(window), static_cast<float>(clicks));
+}
+
+// Holding a key repeats single steps only.
+void onKey(GLFWwindow *window, int key, int scancode, int action, int) {
+    const std::optional<WindowCommand> command = commandOfKey(printedKey(key, scancode));
+    const bool repeats = action == GLFW_REPEAT && command == WindowCommand::SingleStep;
+    if (command && (action == GLFW_PRESS || repeats)) {
+        giveCommand(inputOf(window), *command);
+    }
+}
+
+double monitorRefreshHz() {
+    GLFWmonitor *monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode *mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+    return mode != nullptr && mode->refreshRate >= 20 ? mode->refreshRate : kRefreshHzUnknown;
+}
+
+class WindowDisplay final : public Display {
+public:
+    WindowDisplay(GLFWwindow *window, std::string title);
+    ~WindowDisplay() override;
+    WindowDisplay(const WindowDisplay &) = delete;
+    WindowDisplay &operator=(const WindowDisplay &) = delete;
+
+    GpuRequest gpuRequest() override;
+    Result<void> start(const Gpu &gpu) override;
+    DisplayInfo info() const override;
+    DisplayState poll() override;
+    std::string lostReason() const override { return lostReason_; }
+    FrameTiming beginFrame() override;
+    TrackedInput input(double time) override { return trackedInput(input_, time); }
+    UserCommands commands() const override { return input_.commands; }
+    std::array<EyeView, kEyeMax> views() override;
+    std::optional<FrameTarget> acquire() override;
+    void endFrame(bool drawn) override;
+    void offerPickPoints(std::span<const Vec3> points) override;
+    void showStatus(const std::string &status) override;
+
+private:
+    VkExtent2D framebufferSize() const;
+    bool isHidden() const;
+    void readWindow();
+    void readyImage();
+    void updateTitle();
+    void showTitle();
+    void lose(const Result<void> &result);
+
+    GLFWwindow *window_;
+    std::string title_;
+    std::string status_;
+    std::string lostReason_;
+    Gpu gpu_;
+    VkSurfaceKHR surface_{VK_NULL_HANDLE};
+    WindowSwapchain swapchain_;
+    WindowInput input_;
+    FramePacer pacer_;
+    double refreshHz_{kRefreshHzUnknown};
+    double frameBegan_{0.0}; // s
+    double helpUntil_{0.0};  // s
+    uint32_t helpShown_{0};
+};
+
+WindowDisplay::WindowDisplay(GLFWwindow *window, std::string title)
+    : window_(window), title_(std::move(title)), refreshHz_(monitorRefreshHz()) {
+    pacer_.period = 1.0 / refreshHz_;
+    glfwSetWindowUserPointer(window_, &input_);
+    glfwSetCursorPosCallback(window_, onMouseMove);
+    glfwSetMouseButtonCallback(window_, onMouseButton);
+    glfwSetScrollCallback(window_, onWheel);
+    glfwSetKeyCallback(window_, onKey);
+    readWindow();
+}
+
+WindowDisplay::~WindowDisplay() {
+    if (gpu_.device != VK_NULL_HANDLE) {
+        destroySwapchain(swapchain_, gpu_);
+    }
+    if (surface_ != VK_NULL_HANDLE) {
+        vkDestroySurfaceKHR(gpu_.instance, surface_, nullptr);
+    }
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+}
+
+GpuRequest WindowDisplay::gpuRequest() {
+    GpuRequest request;
+    uint32_t count = 0;
+    const char **names = glfwGetRequiredInstanceExtensions(&count);
+    request.instanceExtensions.assign(names, names + count);
+    request.deviceExtensions = {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
+    request.canPresent = [](VkInstance instance, VkPhysicalDevice device, uint32_t family) {
+        return glfwGetPhysicalDevicePresentationSupport(instance, device, family) == GLFW_TRUE;
+    };
+    return request;
+}
+
+Result<void> WindowDisplay::start(const Gpu &gpu) {
+    if (glfwCreateWindowSurface(gpu.instance, window_, nullptr, &surface_) != VK_SUCCESS) {
+        return Error{"The window cannot show Vulkan pictures: " + glfwProblem()};
+    }
+    gpu_ = gpu;
+    if (Result<void> chosen = chooseSwapchainFormat(swapchain_, gpu_, surface_); !chosen) {
+        return chosen;
+    }
+    if (swapchain_.presentMode == VK_PRESENT_MODE_FIFO_KHR) {
+        pacer_.sleepShare = kFifoShare;
+    }
+    return rebuildSwapchain(swapchain_, gpu_, surface_, framebufferSize());
+}
+
+DisplayInfo WindowDisplay::info() const {
+    DisplayInfo info;
+    info.name = "window";
+    info.eyeCount = 1;
+    info.eyeExtent = swapchain_.extent;
+    info.colorFormat = swapchain_.format.format;
+    info.refreshHz = refreshHz_;
+    info.stereoLayers = false;
+    return info;
+}
+
+VkExtent2D WindowDisplay::framebufferSize() const {
+    int width = 0;
+    int height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    return {static_cast<uint32_t>(std::max(width, 0)), static_cast<uint32_t>(std::max(height, 0))};
+}
+
+bool WindowDisplay::isHidden() const {
+    const VkExtent2D size = framebufferSize();
+    return size.width == 0 || size.height == 0 || glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE ||
+           glfwGetWindowAttrib(window_, GLFW_VISIBLE) == GLFW_FALSE;
+}
+
+// Size and scale, which may change at any time. The mouse counts in window units, not in the picture's
+// pixels; some systems scale one, some the other.
+void WindowDisplay::readWindow() {
+    int width = 0;
+    int height = 0;
+    glfwGetWindowSize(window_, &width, &height);
+    float scale = 1.0F;
+    glfwGetWindowContentScale(window_, &scale, nullptr);
+    const VkExtent2D pixels = framebufferSize();
+    if (width > 0 && height > 0 && pixels.width > 0) {
+        input_.size = Vec2(static_cast<float>(width), static_cast<float>(height));
+        input_.pickRadius = kPickRadius * scale * input_.size.x / static_cast<float>(pixels.width);
+    }
+}
+
+DisplayState WindowDisplay::poll() {
+    if (!lostReason_.empty()) {
+        return DisplayState::Lost;
+    }
+    if (isHidden()) {
+        glfwWaitEventsTimeout(kIdleWait);
+    } else {
+        glfwPollEvents();
+    }
+    if (input_.quit || glfwWindowShouldClose(window_) == GLFW_TRUE) {
+        return DisplayState::Finished;
+    }
+    return isHidden() ? DisplayState::Idle : DisplayState::Running;
+}
+
+// Sleeps until the frame is due, then takes the mouse as it is now.
+FrameTiming WindowDisplay::beginFrame() {
+    sleepUntil(nextWake(pacer_));
+    glfwPollEvents();
+    readWindow();
+    readyImage();
+    FrameTiming timing;
+    const double now = steadySeconds();
+    timing.displayTime = beginPacedFrame(pacer_, now);
+    timing.period = 1.0 / refreshHz_;
+    timing.shouldRender = swapchain_.current.has_value();
+    advanceInput(input_, static_cast<float>(std::clamp(now - frameBegan_, 0.0, kIdleWait)));
+    frameBegan_ = now;
+    updateTitle();
+    return timing;
+}
+
+// Sees to it that an image is held, making the swapchain anew where the window changed. Under MAILBOX this
+// does not wait.
+void WindowDisplay::readyImage() {
+    const VkExtent2D size = framebufferSize();
+    const bool resized = size.width != swapchain_.extent.width || size.height != swapchain_.extent.height;
+    if ((swapchain_.outOfDate || resized) && !isHidden()) {
+        lose(rebuildSwapchain(swapchain_, gpu_, surface_, size));
+    }
+    lose(acquireImage(swapchain_, gpu_, kAcquireWait));
+}
+
+std::array<EyeView, kEyeMax> WindowDisplay::views() {
+    const EyeView view = eyeView(pictureView(input_.camera, input_.size));
+    return {view, view};
+}
+
+std::optional<FrameTarget> WindowDisplay::acquire() {
+    if (!swapchain_.current) {
+        return std::nullopt;
+    }
+    const uint32_t index = *swapchain_.current;
+    FrameTarget target;
+    target.extent = swapchain_.extent;
+    target.image.fill(swapchain_.images[index]);
+    target.finalLayout = VK_IMAGE_LAYOUT_PRESENT_SRC_KHR;
+    target.waitSemaphore = swapchain_.acquired[index];
+    target.signalSemaphore = swapchain_.drawn[index];
+    return target;
+}
+
+// An image that was not drawn is kept for the next frame.
+void WindowDisplay::endFrame(bool drawn) {
+    if (drawn && swapchain_.current) {
+        lose(presentImage(swapchain_, gpu_));
+    }
+}
+
+void WindowDisplay::offerPickPoints(std::span<const Vec3> points) {
+    input_.pickPoints.assign(points.begin(), points.end());
+}
+
+void WindowDisplay::showStatus(const std::string &status) {
+    status_ = status;
+    if (helpUntil_ == 0.0) {
+        showTitle();
+    }
+}
+
+void WindowDisplay::showTitle() {
+    glfwSetWindowTitle(window_, (status_.empty() ? title_ : title_ + " – " + status_).c_str());
+}
+
+// Help takes the title's place for a while, and is said once where text stays.
+void WindowDisplay::updateTitle() {
+    if (input_.helpCount != helpShown_) {
+        if (helpShown_ == 0) {
+            std::fprintf(stderr, "%s\n", kHelp);
+        }
+        helpShown_ = input_.helpCount;
+        helpUntil_ = frameBegan_ + kHelpSeconds;
+        glfwSetWindowTitle(window_, kHelp);
+    } else if (helpUntil_ != 0.0 && frameBegan_ > helpUntil_) {
+        helpUntil_ = 0.0;
+        showTitle();
+    }
+}
+
+void WindowDisplay::lose(const Result<void> &result) {
+    if (!result && lostReason_.empty()) {
+        lostReason_ = result.error().message;
+        swapchain_.current.reset();
+    }
+}
+
+} // namespace
+
+Result<std::unique_ptr<Display>> openWindow(const WindowOptions &options) {
+    if (glfwInit() != GLFW_TRUE) {
+        return Error{"No window can be opened (" + glfwProblem() +
+                     "): expected a display server such as X11"};
+    }
+    if (glfwVulkanSupported() != GLFW_TRUE) {
+        glfwTerminate();
+        return Error{"No window can be opened: expected a Vulkan loader and driver that can draw into one"};
+    }
+    glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    GLFWwindow *window =
+        glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+    if (window == nullptr) {
+        const std::string problem = glfwProblem();
+        glfwTerminate();
+        return Error{"No window can be opened (" + problem + ")"};
+    }
+    glfwSetWindowSizeLimits(window, kSizeMin, kSizeMin, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    return std::unique_ptr<Display>(std::make_unique<WindowDisplay>(window, options.title));
+}
+
+} // namespace selvage

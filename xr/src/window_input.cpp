@@ -1,0 +1,217 @@
+// The desktop window's mouse and keys as camera, hands and commands.
+#include "window_input.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace selvage {
+
+namespace {
+
+// Counted down by advanceInput(), for the first time in the frame of the event itself.
+constexpr int kFramesToLeave = 1 + 2; // a hand stays after letting go, so that everyone sees it open
+constexpr int kFramesToPinch = 1 + 1;
+
+constexpr float kDepthPerClick = 0.05F;  // m, wheel while dragging
+constexpr float kDepthMin = 0.2F;        // m
+constexpr float kDepthMax = 20.0F;       // m
+constexpr float kDepthLag = 0.05F;       // s, makes a click of the wheel a motion instead of a jump
+constexpr float kTakeBackRadius = 0.05F; // m around the left hand in which the mouse takes the point back
+
+// A point that lies 5 cm behind another must be 10 pixels nearer to the mouse to be preferred: more than half
+// the spacing of particles seen from 2 m, so the front of two layers is taken, yet a point laid bare can be.
+constexpr float kPixelsPerDepth = 200.0F; // pixels/m
+
+MouseHand &handOf(WindowInput &input, Hand hand) {
+    return input.hands[static_cast<size_t>(hand)];
+}
+
+bool isPresent(const MouseHand &hand) {
+    return hand.pinch || hand.framesToPinch > 0 || hand.framesToLeave > 0;
+}
+
+void letGo(MouseHand &hand) {
+    hand.framesToLeave = hand.pinch ? kFramesToLeave : 0;
+    hand.pinch = false;
+    hand.framesToPinch = 0;
+}
+
+PictureView currentView(const WindowInput &input) {
+    return pictureView(input.camera, input.size);
+}
+
+// The right hand to where the mouse is.
+void dragHand(WindowInput &input) {
+    const PictureView view = currentView(input);
+    MouseHand &hand = handOf(input, Hand::Right);
+    hand.pose = {view.eye.orientation, pointAt(view, input.mouse + input.grabOffset, input.grabDepth)};
+}
+
+// Takes the point under the mouse; false when there is none.
+bool beginGrab(WindowInput &input) {
+    const PictureView view = currentView(input);
+    const int32_t index = pickPoint(view, input.mouse, input.pickRadius, input.pickPoints);
+    if (index < 0) {
+        return false;
+    }
+    const Vec3 point = input.pickPoints[static_cast<size_t>(index)];
+    MouseHand &left = handOf(input, Hand::Left);
+    if (glm::distance(left.pose.position, point) < kTakeBackRadius) {
+        letGo(left);
+    }
+    input.grabbing = true;
+    input.grabOffset = *pixelOf(view, point) - input.mouse;
+    input.grabDepthGoal = depthOf(view, point);
+    input.grabDepth = input.grabDepthGoal;
+    handOf(input, Hand::Right) = {.pose = {view.eye.orientation, point}, .pinch = true};
+    return true;
+}
+
+// The left hand takes over where the right one lets go. It closes a frame later, when the point is free.
+void handOver(WindowInput &input) {
+    handOf(input, Hand::Left) = {.pose = handOf(input, Hand::Right).pose, .framesToPinch = kFramesToPinch};
+}
+
+void beginCameraDrag(WindowInput &input, CameraDrag drag, MouseButton button) {
+    if (input.cameraDrag == CameraDrag::None) {
+        input.cameraDrag = drag;
+        input.cameraButton = button;
+    }
+}
+
+} // namespace
+
+int32_t pickPoint(const PictureView &view, const Vec2 &pixel, float radius, std::span<const Vec3> points) {
+    int32_t best = -1;
+    float bestScore = std::numeric_limits<float>::max();
+    for (size_t i = 0; i < points.size(); ++i) {
+        const std::optional<Vec2> at = pixelOf(view, points[i]);
+        if (!at) {
+            continue;
+        }
+        const float distance = glm::distance(*at, pixel);
+        const float score = distance + kPixelsPerDepth * depthOf(view, points[i]);
+        if (distance <= radius && score < bestScore) {
+            best = static_cast<int32_t>(i);
+            bestScore = score;
+        }
+    }
+    return best;
+}
+
+void moveMouse(WindowInput &input, const Vec2 &pixel) {
+    const Vec2 moved = pixel - input.mouse;
+    input.mouse = pixel;
+    switch (input.cameraDrag) {
+    case CameraDrag::None:
+        break;
+    case CameraDrag::Orbit:
+        orbitCamera(input.cameraGoal, moved, input.size.y);
+        break;
+    case CameraDrag::Pan:
+        panCamera(input.cameraGoal, moved, input.size.y);
+        break;
+    }
+}
+
+void pressButton(WindowInput &input, MouseButton button, const KeyModifiers &modifiers) {
+    switch (button) {
+    case MouseButton::Left:
+        if (modifiers.shift) {
+            beginCameraDrag(input, CameraDrag::Pan, button);
+        } else if (!beginGrab(input)) {
+            beginCameraDrag(input, CameraDrag::Orbit, button);
+        }
+        break;
+    case MouseButton::Right:
+        beginCameraDrag(input, CameraDrag::Orbit, button);
+        break;
+    case MouseButton::Middle:
+        beginCameraDrag(input, CameraDrag::Pan, button);
+        break;
+    }
+}
+
+void releaseButton(WindowInput &input, MouseButton button, const KeyModifiers &modifiers) {
+    if (input.cameraDrag != CameraDrag::None && input.cameraButton == button) {
+        input.cameraDrag = CameraDrag::None;
+    }
+    if (button != MouseButton::Left || !input.grabbing) {
+        return;
+    }
+    input.grabbing = false;
+    if (modifiers.control) {
+        handOver(input);
+    }
+    letGo(handOf(input, Hand::Right));
+}
+
+void turnWheel(WindowInput &input, float clicks) {
+    if (input.grabbing) {
+        input.grabDepthGoal = std::clamp(input.grabDepthGoal + clicks * kDepthPerClick, kDepthMin, kDepthMax);
+    } else {
+        zoomCamera(input.cameraGoal, clicks);
+    }
+}
+
+void giveCommand(WindowInput &input, WindowCommand command) {
+    UserCommands &commands = input.commands;
+    switch (command) {
+    case WindowCommand::Reset:
+        ++commands.resetCount;
+        letGo(handOf(input, Hand::Left)); // nothing is left to hold
+        break;
+    case WindowCommand::Pause:
+        commands.paused = !commands.paused;
+        break;
+    case WindowCommand::SingleStep:
+        ++commands.singleStepCount;
+        break;
+    case WindowCommand::Wireframe:
+        commands.wireframe = !commands.wireframe;
+        break;
+    case WindowCommand::NextScenario:
+        ++commands.nextScenarioCount;
+        break;
+    case WindowCommand::PreviousScenario:
+        ++commands.previousScenarioCount;
+        break;
+    case WindowCommand::Help:
+        ++input.helpCount;
+        break;
+    case WindowCommand::Quit:
+        input.quit = true;
+        break;
+    }
+}
+
+void advanceInput(WindowInput &input, float dt) {
+    followCamera(input.camera, input.cameraGoal, dt);
+    input.grabDepth = std::lerp(input.grabDepth, input.grabDepthGoal, 1.0F - std::exp(-dt / kDepthLag));
+    for (MouseHand &hand : input.hands) {
+        hand.framesToLeave = std::max(hand.framesToLeave - 1, 0);
+        if (hand.framesToPinch > 0 && --hand.framesToPinch == 0) {
+            hand.pinch = true;
+        }
+    }
+    if (input.grabbing) {
+        dragHand(input);
+    }
+}
+
+TrackedInput trackedInput(const WindowInput &input, double time) {
+    TrackedInput tracked;
+    tracked.time = time;
+    tracked.head = cameraPose(input.camera);
+    for (size_t i = 0; i < tracked.hands.size(); ++i) {
+        const MouseHand &hand = input.hands[i];
+        tracked.hands[i].active = isPresent(hand);
+        tracked.hands[i].grip = hand.pose;
+        tracked.hands[i].aim = hand.pose;
+        tracked.hands[i].pinch = hand.pinch ? 1.0F : 0.0F;
+    }
+    return tracked;
+}
+
+} // namespace selvage

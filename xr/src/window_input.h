@@ -1,0 +1,74 @@
+// What mouse and keys mean in the desktop window: the camera, the two hands, the commands. A state that
+// events change and that is read once a frame; no window, no clock.
+//
+// Left press on cloth: the right hand pinches there and follows the mouse in a plane that faces the camera;
+// the wheel moves it in depth; with Ctrl held at the release, the left hand takes the point over and keeps
+// it. Left drag beside cloth and right drag: orbit. Middle drag and Shift with left drag: pan. Wheel: zoom.
+#pragma once
+
+#include "orbit_camera.h"
+#include "xr/display.h"
+
+#include <span>
+#include <vector>
+
+namespace selvage {
+
+enum class MouseButton { Left, Right, Middle };
+
+struct KeyModifiers {
+    bool shift{false};
+    bool control{false};
+};
+
+enum class WindowCommand { Reset, Pause, SingleStep, Wireframe, NextScenario, PreviousScenario, Help, Quit };
+
+// A hand that the mouse moves.
+struct MouseHand {
+    Pose pose;
+    bool pinch{false};
+    int framesToPinch{0}; // > 0: present, pinches when this has counted down
+    int framesToLeave{0}; // > 0: let go, still present so that the release is seen
+};
+
+enum class CameraDrag { None, Orbit, Pan };
+
+struct WindowInput {
+    // Of the window, set each frame. Pixels are the mouse's own.
+    Vec2 size{1.0F};              // pixels
+    float pickRadius{24.0F};      // pixels around the mouse in which a point is taken
+    std::vector<Vec3> pickPoints; // m, what the mouse may take
+
+    Vec2 mouse{0.0F}; // pixels
+    OrbitCamera cameraGoal;
+    OrbitCamera camera; // follows the goal
+    CameraDrag cameraDrag{CameraDrag::None};
+    MouseButton cameraButton{MouseButton::Left}; // that drags the camera
+    bool grabbing{false};                        // the right hand follows the mouse
+    Vec2 grabOffset{0.0F};                       // pixels, from the mouse to the point taken
+    float grabDepthGoal{1.0F};                   // m
+    float grabDepth{1.0F};                       // m, follows the goal
+    std::array<MouseHand, kHandCount> hands;
+
+    UserCommands commands;
+    uint32_t helpCount{0};
+    bool quit{false};
+};
+
+void moveMouse(WindowInput &input, const Vec2 &pixel);
+void pressButton(WindowInput &input, MouseButton button, const KeyModifiers &modifiers);
+void releaseButton(WindowInput &input, MouseButton button, const KeyModifiers &modifiers);
+void turnWheel(WindowInput &input, float clicks);
+void giveCommand(WindowInput &input, WindowCommand command);
+
+// Once a frame, dt (s) after the last: camera and grab depth follow their goals, hands come and go.
+void advanceInput(WindowInput &input, float dt);
+
+// Head and hands as a headset would report them.
+TrackedInput trackedInput(const WindowInput &input, double time);
+
+// Index of the point that a mouse at `pixel` takes: near on the screen, and of those rather the one in front.
+// -1 when none is within `radius` pixels. O(points).
+int32_t pickPoint(const PictureView &view, const Vec2 &pixel, float radius, std::span<const Vec3> points);
+
+} // namespace selvage
