@@ -55,6 +55,7 @@ public:
 
 private:
     Result<void> createSession(const Gpu &gpu);
+    void takeEvents();
     void onEvent(const XrEventDataBuffer &event);
     void onSessionState(XrSessionState state);
     void onRecentring(const XrEventDataReferenceSpaceChangePending &event);
@@ -190,7 +191,7 @@ bool HeadsetDisplay::check(const char *call, XrResult result) {
     return false;
 }
 
-DisplayState HeadsetDisplay::poll() {
+void HeadsetDisplay::takeEvents() {
     while (lostReason_.empty()) {
         XrEventDataBuffer event{};
         event.type = XR_TYPE_EVENT_DATA_BUFFER;
@@ -199,6 +200,12 @@ DisplayState HeadsetDisplay::poll() {
             break;
         }
         onEvent(event);
+    }
+}
+
+DisplayState HeadsetDisplay::poll() {
+    if (session_ != XR_NULL_HANDLE) {
+        takeEvents();
     }
     if (!lostReason_.empty()) {
         return DisplayState::Lost;
@@ -294,6 +301,7 @@ void HeadsetDisplay::updateControllers() {
 FrameTiming HeadsetDisplay::beginFrame() {
     FrameTiming timing;
     timing.displayTime = clock_.seconds;
+    timing.period = clock_.period;
     timing.shouldRender = timing.focused = false;
     endFrame(false); // whoever skipped it: an unpaired xrWaitFrame waits for ever
     if (!running_) {
@@ -311,6 +319,10 @@ FrameTiming HeadsetDisplay::beginFrame() {
     frame_.begun = true;
     frame_.displayTime = state.predictedDisplayTime;
     advanceClock(clock_, state.predictedDisplayTime, state.predictedDisplayPeriod);
+    takeEvents(); // again: whoever recentred during the wait must not look like a jump of the hands
+    if (!frame_.begun) {
+        return timing; // an event ended the session
+    }
     check("xrSyncActions", syncActions(session_, actions_));
     timing.displayTime = clock_.seconds;
     timing.period = clock_.period;
