@@ -39,6 +39,8 @@ struct Gpu {
     VkPhysicalDeviceMemoryProperties memory{};
     bool multiview{false};         // VK_KHR_multiview (core 1.1) offered and enabled
     bool shaderOutputLayer{false}; // gl_Layer may be written in the vertex shader
+    bool wireframe{false};         // lines instead of filled triangles can be drawn
+    bool depthResolve{false};      // multisampled depth can be resolved (VK_KHR_depth_stencil_resolve)
     bool softwareDriver{false};    // llvmpipe: prefer two-pass, no anisotropy
     uint32_t timestampBits{0};     // 0: no GPU timestamps on this queue
 };

@@ -46,14 +46,14 @@ struct Material {
     float roughness{0.6F};
     float sheen{0.0F};       // cloth: strength of the fibre sheen
     float transmission{0.0F};// cloth: share of light that comes through from behind
-    Vec2 extent{1.0F};       // cloth: size in uv (m), where the border lies
+    Vec2 extent{1.0F};       // cloth: size in uv (m), where the border lies; 0 = plain cloth, no border or motif
 };
 
 using MeshId = uint32_t;
 
 struct DrawItem {
     MeshId mesh{0};
-    Mat4 model{1.0F};
+    Mat4 model{1.0F}; // may scale unevenly, must not mirror
     Material material;
     float highlight{0.0F}; // 0…1, tint of what a hand holds or could take
     bool wireframe{false};
@@ -82,6 +82,9 @@ struct FrameScene {
     std::array<EyeView, kEyeMax> eyes;
     int eyeCount{2};
     float nearPlane{0.05F}; // m; the far plane is at infinity
+    // Instead of the studio: one even colour (linear, shown as it is), for passthrough and for tests.
+    bool flatBackground{false};
+    Vec3 background{0.0F};
 };
 
 // Where the frame goes. For each eye one single-layer colour view, or one array image with a layer per eye.
@@ -90,8 +93,10 @@ struct FrameTarget {
     VkExtent2D extent{};                        // of one eye
     std::array<VkImage, kEyeMax> image{};       // the image holding this eye (may be the same image twice)
     std::array<uint32_t, kEyeMax> layer{};      // its array layer
-    std::array<VkImage, kEyeMax> depthImage{};  // optional (VK_NULL_HANDLE): receives resolved D32 depth
-    VkFormat depthFormat{VK_FORMAT_UNDEFINED};
+    // Optional (VK_NULL_HANDLE): single-sample D32_SFLOAT images with the same layers, for a depth layer. They receive
+    // the reversed depth (near plane 1, infinity 0) and are left in DEPTH_STENCIL_ATTACHMENT_OPTIMAL.
+    std::array<VkImage, kEyeMax> depthImage{};
+    VkFormat depthFormat{VK_FORMAT_UNDEFINED};  // draw() fails on any other format than D32_SFLOAT
     VkImageLayout finalLayout{VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
     VkSemaphore waitSemaphore{VK_NULL_HANDLE};  // optional: image is ready (window swapchains)
     VkSemaphore signalSemaphore{VK_NULL_HANDLE};// optional: drawing is done
@@ -109,10 +114,14 @@ public:
     static Result<std::unique_ptr<Renderer>> create(Gpu &gpu, const RendererOptions &options);
     ~Renderer();
 
-    // A mesh that never changes. Triangles counter-clockwise seen from outside; indices.size() % 3 == 0.
+    // A mesh that never changes. Triangles counter-clockwise seen from outside; indices.size() % 3 == 0. Blocks until
+    // it is uploaded. Mesh 0 is nobody's: items that name it are skipped, and it is what comes back when memory runs
+    // out (the next beginFrame() then says so).
     MeshId addMesh(std::span<const Vertex> vertices, std::span<const uint32_t> indices);
     // A mesh whose vertices are written anew each frame (at most vertexCapacity of them).
     MeshId addDynamicMesh(uint32_t vertexCapacity, std::span<const uint32_t> indices);
+    // Frees a mesh (a scenario was changed, a cloth was cut). Waits for the GPU.
+    void removeMesh(MeshId mesh);
 
     // Waits until this frame's buffers are free (never longer than the GPU is behind), then returns. Call once per
     // frame before dynamicVertices().
@@ -120,6 +129,8 @@ public:
     // The mapped vertices of a dynamic mesh for this frame, write-only, length vertexCapacity.
     std::span<Vertex> dynamicVertices(MeshId mesh);
     // Records and submits the frame. Does not wait for the GPU.
+    // Where the stereo mode needs one array image with the eyes in neighbouring layers and the target has separate
+    // images, it draws one eye after the other.
     Result<void> draw(const FrameScene &scene, const FrameTarget &target);
 
     RenderStats stats() const;
@@ -140,7 +151,8 @@ struct MeshData {
 MeshData makeSphere(float radius);
 MeshData makeBox(const Vec3 &halfExtents);
 MeshData makeFloor(float halfSize);
-MeshData makeController(); // grip pose at the origin, -z forward
+MeshData makeController(); // OpenXR grip pose at the origin, -z forward
+// OpenXR grip pose at the palm: -z runs from little finger to thumb, fingers hang down (-y), half closed.
 MeshData makeHand(Hand side);
 
 } // namespace selvage

@@ -1,0 +1,126 @@
+// Thin woven cloth, two-sided: wrapped diffuse, light that comes through from behind, fibre sheen (Estevez and Kulla
+// 2017), and the anisotropic gloss of floating silk threads (Burley 2012). The second colour floats across the first,
+// as in damask, so its gloss runs the other way.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "frame.glsl"
+#include "studio.glsl"
+#include "light.glsl"
+#include "noise.glsl"
+#include "cloth_pattern.glsl"
+
+layout(location = 0) in vec3 inPosition;
+layout(location = 1) in vec3 inNormal;
+layout(location = 2) in vec2 inUv;
+layout(location = 3) flat in int inEye;
+layout(location = 0) out vec4 outColor;
+
+struct Fabric {
+    vec3 color;
+    vec3 normal;  // towards the eye
+    vec3 warp;    // unit, along u
+    vec3 weft;    // unit, along v
+    float alphaWarp;
+    float alphaWeft;
+};
+
+// Directions of the threads on the surface, from how position and uv change over the pixel.
+void threadDirections(vec3 normal, out vec3 warp, out vec3 weft) {
+    const vec3 px = dFdx(inPosition);
+    const vec3 py = dFdy(inPosition);
+    const vec2 ux = dFdx(inUv);
+    const vec2 uy = dFdy(inUv);
+    const float turn = ux.x * uy.y - ux.y * uy.x < 0.0 ? -1.0 : 1.0;
+    vec3 u = (px * uy.y - py * ux.y) * turn;
+    u -= normal * dot(normal, u);
+    const float size = dot(u, u);
+    const vec3 helper = abs(normal.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0);
+    warp = size > 1e-20 ? u * inversesqrt(size) : normalize(cross(helper, normal));
+    weft = cross(normal, warp);
+}
+
+Fabric fabricAt(vec3 toEye) {
+    const float footprint = max(length(dFdx(inUv)), length(dFdy(inUv)));
+    const Pattern pattern = scarfPattern(inUv, item.extra.zw, footprint);
+    const vec3 weave = twill(inUv, footprint);
+    Fabric fabric;
+    vec3 normal = normalize(inNormal);
+    normal = gl_FrontFacing ? normal : -normal;
+    threadDirections(normal, fabric.warp, fabric.weft);
+    fabric.normal = facingNormal(normalize(normal + fabric.warp * weave.x + fabric.weft * weave.y), toEye);
+    fabric.color = mix(item.color.rgb, item.accent.rgb, pattern.accent);
+    fabric.color *= weave.z * threadStreaks(inUv, footprint) * (1.0 - 0.28 * pattern.hem);
+    // Smooth along a floating thread, rough across it.
+    const float alpha = max(item.color.w * item.color.w, 0.02);
+    const vec2 alphas = vec2(alpha * 1.7, alpha * 0.55);
+    fabric.alphaWarp = mix(alphas.x, alphas.y, pattern.accent);
+    fabric.alphaWeft = mix(alphas.y, alphas.x, pattern.accent);
+    return fabric;
+}
+
+// Burley 2012: anisotropic GGX, D term.
+float anisotropicGgx(Fabric fabric, vec3 h) {
+    const float x = dot(h, fabric.warp) / fabric.alphaWarp;
+    const float y = dot(h, fabric.weft) / fabric.alphaWeft;
+    const float z = dot(h, fabric.normal);
+    const float d = x * x + y * y + z * z;
+    return 1.0 / (kPi * fabric.alphaWarp * fabric.alphaWeft * d * d);
+}
+
+// Estevez and Kulla 2017, Eq. 2: fibres standing up, brightest where they are seen sideways.
+float charlie(float roughness, float nh) {
+    const float inverse = 1.0 / max(roughness, 0.07);
+    const float sine = sqrt(max(1.0 - nh * nh, 0.0078125));
+    return (2.0 + inverse) * pow(sine, inverse) / (2.0 * kPi);
+}
+
+vec3 silkTint(vec3 color) { return mix(vec3(0.05), color * 0.22, 0.5); }
+
+vec3 keyGloss(Fabric fabric, vec3 toEye, float sheen) {
+    const vec3 l = frame.toLight.xyz;
+    const vec3 h = normalize(l + toEye);
+    const float nl = max(dot(fabric.normal, l), 0.0);
+    const float nv = max(dot(fabric.normal, toEye), 0.03);
+    const float nh = max(dot(fabric.normal, h), 0.0);
+    const float alpha = sqrt(fabric.alphaWarp * fabric.alphaWeft);
+    const vec3 f0 = silkTint(fabric.color);
+    const vec3 fresnel = f0 + (1.0 - f0) * schlick(max(dot(h, toEye), 0.0)) * 0.6;
+    const vec3 gloss = fresnel * anisotropicGgx(fabric, h) * smithVisibility(alpha, nl, nv);
+    const vec3 fibre = sqrt(fabric.color) * sheen * charlie(0.45, nh) / (4.0 * (nl + nv - nl * nv));
+    return (gloss + fibre) * nl;
+}
+
+// The studio in the threads: reflected about a normal that leans along the smoother direction.
+vec3 studioGloss(Fabric fabric, vec3 toEye, float sheen, vec3 ambient) {
+    const float nv = max(dot(fabric.normal, toEye), 0.03);
+    const bool alongWeft = fabric.alphaWeft < fabric.alphaWarp;
+    const vec3 thread = alongWeft ? fabric.weft : fabric.warp;
+    const vec3 flattened = normalize(fabric.normal * 1.0 + 0.35 * normalize(toEye - thread * dot(toEye, thread)));
+    const float roughness = sqrt(sqrt(fabric.alphaWarp * fabric.alphaWeft));
+    const vec3 f0 = silkTint(fabric.color);
+    const vec3 mirror = studioReflection(reflect(-toEye, flattened), roughness) * (f0 + 0.25 * schlick(nv));
+    return mirror + sqrt(fabric.color) * ambient * (sheen * 0.55 * pow(1.0 - nv, 3.0));
+}
+
+void main() {
+    const vec3 toEye = normalize(frame.eyes[inEye].position.xyz - inPosition);
+    const Fabric fabric = fabricAt(toEye);
+    const float sheen = item.accent.w;
+    const float transmission = item.extra.x;
+    const vec3 n = fabric.normal;
+    const float nl = dot(n, frame.toLight.xyz);
+    const float key = keyVisibility(inPosition, nl < 0.0 ? -n : n);
+    const float sky = skyVisibility(inPosition, n);
+
+    const float kWrap = 0.25;
+    const float front = wrappedDiffuse(nl, kWrap) * (1.0 - 0.5 * transmission);
+    const float behind = wrappedDiffuse(-nl, kWrap) * transmission;
+    const float rim = wrappedDiffuse(dot(n, kToRim), 0.3) + transmission * wrappedDiffuse(-dot(n, kToRim), 0.3);
+    const vec3 ambient = mix(studioDiffuse(n, sky), studioDiffuse(-n, sky), 0.5 * transmission);
+    const vec3 tint = fabric.color * mix(vec3(1.0), sqrt(fabric.color), 0.5) * 1.25; // through thread and back
+    vec3 color = frame.lightColor.rgb * (key / kPi) * (fabric.color * front + tint * behind);
+    color += fabric.color * (kRimColor * (rim / kPi) + ambient);
+    color += frame.lightColor.rgb * key * keyGloss(fabric, toEye, sheen);
+    color += studioGloss(fabric, toEye, sheen, ambient) * mix(0.4, 1.0, sky);
+    outColor = finish(addHighlight(color, item.extra.y, dot(n, toEye)));
+}

@@ -1,0 +1,92 @@
+// The scarf's drawing, in metres of rest shape: hem, border of lines and lozenges, a field of eight-petalled flowers in
+// half drop. Edges are covered analytically by the pixel's footprint. The weave is a twill at thread scale.
+const float kThread = 0.0003; // m between threads: 100 threads per 3 cm
+
+struct Pattern {
+    float accent; // share of the second colour
+    float hem;    // share of the hem line
+};
+
+// Signed distance (m) to a lens of half length a along x and half width b < a (after Quilez, "vesica").
+float lensDistance(vec2 p, float a, float b) {
+    p = abs(p);
+    const float d = 0.5 * (a * a - b * b) / b;
+    const bool nearTip = a * p.y < d * (p.x - a);
+    return nearTip ? length(p - vec2(a, 0.0)) : length(p + vec2(0.0, d)) - (d + b);
+}
+
+float flowerDistance(vec2 p, float size) {
+    p = abs(p);
+    p = p.y > p.x ? p.yx : p;
+    const float straight = lensDistance(p - vec2(0.60 * size, 0.0), 0.40 * size, 0.13 * size);
+    const vec2 q = vec2(p.x + p.y, p.y - p.x) * 0.70710678;
+    const float diagonal = lensDistance(q - vec2(0.46 * size, 0.0), 0.28 * size, 0.09 * size);
+    return min(min(straight, diagonal), length(p) - 0.11 * size);
+}
+
+// Flowers on the lattice and on its half drop; small dots between them.
+float fieldPattern(vec2 uv, vec2 inner, float scale, float footprint) {
+    const vec2 count = max(round(inner / (0.075 * scale)), vec2(1.0));
+    const vec2 pitch = inner / count;
+    const vec2 a = (fract(uv / pitch) - 0.5) * pitch;
+    const vec2 b = (fract(uv / pitch + 0.5) - 0.5) * pitch;
+    const float flower = flowerDistance(a, 0.027 * scale);
+    const float bud = flowerDistance(b, 0.013 * scale);
+    return edgeCoverage(min(flower, bud), footprint);
+}
+
+float borderPattern(float d, float along, float scale, float footprint) {
+    const float outer = lineCoverage(d - 0.0125 * scale, 0.0011 * scale, footprint);
+    const float inner = lineCoverage(d - 0.0520 * scale, 0.0011 * scale, footprint);
+    const float middle = 0.0325 * scale;
+    const float band = edgeCoverage(abs(d - middle) - 0.0135 * scale, footprint);
+    const float pitch = 0.020 * scale;
+    const vec2 c = vec2((fract(along / pitch) - 0.5) * pitch, d - middle);
+    const float lozenge = dot(abs(c), vec2(0.82, 0.57)) - 0.0051 * scale;
+    const float cut = edgeCoverage(lozenge, footprint);
+    const float dot = edgeCoverage(length(c) - 0.0016 * scale, footprint);
+    return max(max(outer, inner), band * (1.0 - cut) + dot * band);
+}
+
+Pattern scarfPattern(vec2 uv, vec2 extent, float footprint) {
+    if (extent.x <= 0.0 || extent.y <= 0.0) {
+        return Pattern(0.0, 0.0);
+    }
+    const float scale = clamp(min(extent.x, extent.y) / 0.4, 0.25, 2.0);
+    const vec2 toEdge = min(uv, extent - uv);
+    const float d = min(toEdge.x, toEdge.y);
+    const float hem = edgeCoverage(d - 0.005 * scale, footprint);
+    // Seen from its own side, each border runs from the middle of the edge, so that corners meet evenly.
+    const float along = toEdge.x < toEdge.y ? uv.y - 0.5 * extent.y : uv.x - 0.5 * extent.x;
+    const float kBorder = 0.062 * scale;
+    const float border = borderPattern(d, along, scale, footprint);
+    const float field = d > kBorder ? fieldPattern(uv - kBorder, extent - 2.0 * kBorder, scale, footprint) : 0.0;
+    return Pattern(max(border, field), hem);
+}
+
+// Slope of the threads' surface along u and v, and their shade around 1; both fade out before they alias.
+vec3 twill(vec2 uv, float footprint) {
+    const float weight = detailWeight(footprint, kThread);
+    if (weight <= 0.0) {
+        return vec3(0.0, 0.0, 1.0);
+    }
+    const vec2 q = uv / kThread;
+    const ivec2 cell = ivec2(floor(q));
+    const vec2 f = fract(q) - 0.5;
+    const bool warpOnTop = (cell.x + cell.y) % 3 != 0;
+    const float across = warpOnTop ? f.x : f.y;
+    const float along = warpOnTop ? f.y : f.x;
+    const vec2 slope = warpOnTop ? vec2(1.1 * across, 0.35 * along) : vec2(0.35 * along, 1.1 * across);
+    const float shade = 1.12 - 1.45 * across * across;
+    return vec3(slope * weight, mix(1.0, shade, weight));
+}
+
+// Threads are never quite even: faint streaks along warp and weft.
+float threadStreaks(vec2 uv, float footprint) {
+    float tone = 1.0;
+    tone += 0.06 * (valueNoise(uv * vec2(900.0, 22.0)) - 0.5) * detailWeight(footprint, 1.0 / 900.0);
+    tone += 0.06 * (valueNoise(uv * vec2(22.0, 900.0)) - 0.5) * detailWeight(footprint, 1.0 / 900.0);
+    tone += 0.05 * (valueNoise(uv * vec2(170.0, 6.0)) - 0.5) * detailWeight(footprint, 1.0 / 170.0);
+    tone += 0.05 * (valueNoise(uv * vec2(6.0, 170.0)) - 0.5) * detailWeight(footprint, 1.0 / 170.0);
+    return tone;
+}

@@ -1,0 +1,131 @@
+// Shadows, specular terms and the tone curve shared by all surfaces.
+layout(set = 0, binding = 1) uniform sampler2DShadow keyMap;
+layout(set = 0, binding = 2) uniform sampler2D keyDepth; // the same map, read as depth
+layout(set = 0, binding = 3) uniform sampler2DShadow skyMap;
+
+layout(constant_id = 0) const bool kEncodeSrgb = false; // for targets without an sRGB format
+
+const int kShadowTaps = 16;
+const int kBlockerTaps = 8;
+const float kGoldenAngle = 2.39996323;
+
+// Evenly spread points of the unit disk (Vogel's sunflower). A fixed pattern: noise would differ between the eyes.
+vec2 diskPoint(int i, int count) {
+    const float r = sqrt((float(i) + 0.5) / float(count));
+    const float a = float(i) * kGoldenAngle;
+    return r * vec2(cos(a), sin(a));
+}
+
+// How much nearer to the light than `depth` the blockers around uv are, as a mean (map units); negative: none.
+float blockerGap(vec3 p, float radius) {
+    float sum = 0.0;
+    float count = 0.0;
+    for (int i = 0; i < kBlockerTaps; ++i) {
+        const float d = textureLod(keyDepth, p.xy + radius * diskPoint(i, kBlockerTaps), 0.0).r;
+        if (d < p.z) {
+            sum += p.z - d;
+            count += 1.0;
+        }
+    }
+    return count > 0.0 ? sum / count : -1.0;
+}
+
+// 1 = lit by the key light. `facing` is the normal turned towards the light; the point is moved along it against
+// acne, more where the light grazes. The penumbra widens with the distance to what casts it (Fernando 2005, PCSS).
+float keyVisibility(vec3 position, vec3 facing) {
+    const float texel = frame.shadowTexel.x;
+    const float grazing = 1.0 - clamp(dot(facing, frame.toLight.xyz), 0.0, 1.0);
+    const vec3 moved = position + facing * texel * (1.2 + 2.2 * grazing) + frame.toLight.xyz * texel * 0.8;
+    const vec3 p = (frame.keyShadow * vec4(moved, 1.0)).xyz;
+    if (any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) {
+        return 1.0;
+    }
+    const float gap = blockerGap(p, 6.0 * frame.shadowTexel.y);
+    if (gap < 0.0) {
+        return 1.0;
+    }
+    const float gapMetres = gap * frame.toLight.w;
+    const float radius = clamp(gapMetres * 0.045 / texel, 1.4, 7.0) * frame.shadowTexel.y;
+    float lit = 0.0;
+    for (int i = 0; i < kShadowTaps; ++i) {
+        lit += textureLod(keyMap, vec3(p.xy + radius * diskPoint(i, kShadowTaps), p.z), 0.0);
+    }
+    return lit / float(kShadowTaps);
+}
+
+// 1 = nothing right above: a wide, soft look up that grounds things where they touch.
+float skyVisibility(vec3 position, vec3 normal) {
+    const vec3 moved = position + vec3(0.0, 0.012, 0.0) + 0.02 * normal;
+    const vec3 p = (frame.skyShadow * vec4(moved, 1.0)).xyz;
+    if (any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) {
+        return 1.0;
+    }
+    float open = 0.0;
+    for (int y = 0; y < 4; ++y) {
+        for (int x = 0; x < 4; ++x) {
+            const vec2 offset = (vec2(x, y) - 1.5) * 2.0 * frame.shadowTexel.w;
+            open += textureLod(skyMap, vec3(p.xy + offset, p.z), 0.0);
+        }
+    }
+    return open / 16.0;
+}
+
+// Lambert that reaches `wrap` beyond the terminator and keeps its energy.
+float wrappedDiffuse(float cosine, float wrap) {
+    return max(cosine + wrap, 0.0) / ((1.0 + wrap) * (1.0 + wrap));
+}
+
+float ggx(float alpha, float nh) {
+    const float a2 = alpha * alpha;
+    const float d = nh * nh * (a2 - 1.0) + 1.0;
+    return a2 / (kPi * d * d);
+}
+
+// Height-correlated Smith visibility, the cheap form (Hammon 2017).
+float smithVisibility(float alpha, float nl, float nv) {
+    return 0.5 / mix(2.0 * nl * nv, nl + nv, alpha);
+}
+
+float schlick(float cosine) {
+    const float m = clamp(1.0 - cosine, 0.0, 1.0);
+    return m * m * m * m * m;
+}
+
+// Smooth normals may point away from the eye at silhouettes; bent back so that no term sees a negative cosine.
+vec3 facingNormal(vec3 normal, vec3 toEye) {
+    const float nv = dot(normal, toEye);
+    return nv < 0.05 ? normalize(normal + (0.05 - nv) * toEye) : normal;
+}
+
+// Khronos PBR Neutral (2024): identity up to 0.8, then rolls off towards white keeping the hue.
+vec3 toneCurve(vec3 color) {
+    const float kStart = 0.8 - 0.04;
+    const float kDesaturation = 0.15;
+    const float low = min(color.r, min(color.g, color.b));
+    const float offset = low < 0.08 ? low - 6.25 * low * low : 0.04;
+    color -= offset;
+    const float peak = max(color.r, max(color.g, color.b));
+    if (peak < kStart) {
+        return color;
+    }
+    const float d = 1.0 - kStart;
+    const float newPeak = 1.0 - d * d / (peak + d - kStart);
+    color *= newPeak / peak;
+    const float g = 1.0 - 1.0 / (kDesaturation * (peak - newPeak) + 1.0);
+    return mix(color, vec3(newPeak), g);
+}
+
+vec4 finish(vec3 linear) {
+    vec3 color = clamp(toneCurve(linear), 0.0, 1.0);
+    if (kEncodeSrgb) {
+        color = mix(12.92 * color, 1.055 * pow(color, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, color));
+    }
+    return vec4(color, 1.0);
+}
+
+// What a hand holds or could take glows a little, most along its outline.
+vec3 addHighlight(vec3 color, float highlight, float nv) {
+    const vec3 kTint = vec3(1.0, 0.72, 0.34);
+    const float outline = pow(1.0 - clamp(nv, 0.0, 1.0), 2.0);
+    return mix(color, color * 1.15 + 0.10 * kTint, 0.6 * highlight) + highlight * outline * 0.35 * kTint;
+}

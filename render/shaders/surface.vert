@@ -1,0 +1,27 @@
+// Every mesh: to world space and on to the eye.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "eye.glsl"
+#include "frame.glsl"
+
+layout(location = 0) in vec3 inPosition;
+layout(location = 1) in vec3 inNormal;
+layout(location = 2) in vec2 inUv;
+
+layout(location = 0) out vec3 outPosition;
+layout(location = 1) out vec3 outNormal;
+layout(location = 2) out vec2 outUv;
+layout(location = 3) flat out int outEye;
+
+void main() {
+    const int eye = chooseEye();
+    const vec4 world = item.model * vec4(inPosition, 1.0);
+    // The cofactor matrix turns normals rightly under uneven scale as well.
+    const mat3 m = mat3(item.model);
+    const mat3 cofactor = mat3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]));
+    outPosition = world.xyz;
+    outNormal = normalize(cofactor * inNormal);
+    outUv = inUv;
+    outEye = eye;
+    gl_Position = frame.eyes[eye].viewProjection * world;
+}

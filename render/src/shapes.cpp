@@ -1,0 +1,106 @@
+// Ready-made meshes: sphere, box with rounded edges, floor disc. Metres, centred at the origin, triangles
+// counter-clockwise seen from outside. Hands and controllers are in hand_shapes.cpp.
+#include "render/renderer.h"
+
+#include <algorithm>
+#include <numbers>
+
+namespace selvage {
+
+namespace {
+
+constexpr float kPi = std::numbers::pi_v<float>;
+
+// Two triangles per cell of a grid of columns x rows vertices, counter-clockwise when u x v points outwards.
+void addGridIndices(MeshData &mesh, uint32_t first, uint32_t columns, uint32_t rows) {
+    for (uint32_t row = 0; row + 1 < rows; ++row) {
+        for (uint32_t column = 0; column + 1 < columns; ++column) {
+            const uint32_t a = first + row * columns + column;
+            const uint32_t b = a + 1;
+            const uint32_t c = a + columns;
+            const uint32_t d = c + 1;
+            mesh.indices.insert(mesh.indices.end(), {a, b, d, a, d, c});
+        }
+    }
+}
+
+// Positions along one side of a rounded box: close together on the two rounded ends.
+std::vector<float> roundedSteps(float half, float radius) {
+    constexpr int kRoundSteps = 4;
+    std::vector<float> steps;
+    for (int i = 0; i <= kRoundSteps; ++i) {
+        // Equal angles from the 45° edge to the flat part.
+        const float angle = kPi / 4.0F * (1.0F - static_cast<float>(i) / kRoundSteps);
+        steps.push_back(-half + radius * (1.0F - std::tan(angle)));
+    }
+    for (int i = kRoundSteps; i >= 0; --i) {
+        steps.push_back(-steps[static_cast<size_t>(i)]);
+    }
+    return steps;
+}
+
+void addBoxFace(MeshData &mesh, const Vec3 &half, float radius, int axis, float sign) {
+    const int uAxis = (axis + 1) % 3;
+    const int vAxis = (axis + 2) % 3;
+    const std::vector<float> us = roundedSteps(half[uAxis], radius);
+    const std::vector<float> vs = roundedSteps(half[vAxis], radius);
+    const auto first = static_cast<uint32_t>(mesh.vertices.size());
+    for (const float v : vs) {
+        for (const float u : us) {
+            Vec3 p(0.0F);
+            p[axis] = sign * half[axis];
+            p[uAxis] = sign * u; // mirrored with the face, so that u x v always points outwards
+            p[vAxis] = v;
+            const Vec3 core = glm::clamp(p, -half + radius, half - radius);
+            const Vec3 normal = glm::normalize(p - core);
+            mesh.vertices.push_back({core + radius * normal, normal, Vec2(u, v)});
+        }
+    }
+    addGridIndices(mesh, first, static_cast<uint32_t>(us.size()), static_cast<uint32_t>(vs.size()));
+}
+
+} // namespace
+
+MeshData makeSphere(float radius) {
+    constexpr uint32_t kColumns = 97;
+    constexpr uint32_t kRows = 49;
+    MeshData mesh;
+    for (uint32_t row = 0; row < kRows; ++row) {
+        const float polar = kPi * (1.0F - static_cast<float>(row) / (kRows - 1)); // from the south pole up
+        for (uint32_t column = 0; column < kColumns; ++column) {
+            const float around = 2.0F * kPi * static_cast<float>(column) / (kColumns - 1);
+            const Vec3 n(std::sin(polar) * std::sin(around), std::cos(polar), std::sin(polar) * std::cos(around));
+            mesh.vertices.push_back({radius * n, n, radius * Vec2(around, kPi - polar)});
+        }
+    }
+    addGridIndices(mesh, 0, kColumns, kRows);
+    return mesh;
+}
+
+MeshData makeBox(const Vec3 &halfExtents) {
+    constexpr float kEdgeRadius = 0.006F; // m, what a planed wooden edge has
+    const float smallest = std::min({halfExtents.x, halfExtents.y, halfExtents.z});
+    const float radius = std::min(kEdgeRadius, 0.5F * smallest);
+    MeshData mesh;
+    for (int axis = 0; axis < 3; ++axis) {
+        addBoxFace(mesh, halfExtents, radius, axis, 1.0F);
+        addBoxFace(mesh, halfExtents, radius, axis, -1.0F);
+    }
+    return mesh;
+}
+
+MeshData makeFloor(float halfSize) {
+    constexpr uint32_t kSegments = 64;
+    MeshData mesh;
+    const Vec3 up(0.0F, 1.0F, 0.0F);
+    mesh.vertices.push_back({Vec3(0.0F), up, Vec2(0.0F)});
+    for (uint32_t i = 0; i < kSegments; ++i) {
+        const float angle = 2.0F * kPi * static_cast<float>(i) / kSegments;
+        const Vec2 rim(std::cos(angle), -std::sin(angle)); // counter-clockwise seen from above
+        mesh.vertices.push_back({halfSize * Vec3(rim.x, 0.0F, rim.y), up, rim});
+        mesh.indices.insert(mesh.indices.end(), {0, i + 1, (i + 1) % kSegments + 1});
+    }
+    return mesh;
+}
+
+} // namespace selvage
