@@ -1,6 +1,8 @@
 // A small program for the end-to-end tests: opens the headset, fills both eyes with one colour for a while,
-// and tells what it sees as JSON lines on standard output. It draws nothing, so a failure points at the
-// display and not at the renderer. Exit codes: 0 ran to its end, 2 no headset, 3 the headset was lost.
+// and tells what it sees as JSON lines on standard output. Without --scene it draws nothing, so a failure
+// points at the display and not at the renderer. Exit codes: 0 ran to its end, 2 no headset, 3 the headset
+// was lost.
+#include "test_scene.h"
 #include "xr/display.h"
 
 #include <chrono>
@@ -21,6 +23,8 @@ struct Options {
     std::string readyFile;    // made when the first frame has the focus
     bool buzz{false};         // a short buzz every 10 frames
     bool validation{false};
+    bool scene{false}; // draw the tests' scene instead of one colour
+    StereoMode stereo{StereoMode::TwoPass};
     HeadsetOptions headset;
 };
 
@@ -160,15 +164,51 @@ void printInfo(const DisplayInfo &info) {
     std::fflush(stdout);
 }
 
+// What fills the pictures.
+struct Painter {
+    Filler filler;
+    std::unique_ptr<Renderer> renderer; // with --scene
+    test::TestScene scene;
+};
+
+Result<void> createPainter(Gpu &gpu, const DisplayInfo &info, const Options &options, Painter &painter) {
+    if (!createFiller(gpu, painter.filler)) {
+        return Error{"no command buffer"};
+    }
+    if (!options.scene) {
+        return {};
+    }
+    RendererOptions rendererOptions;
+    rendererOptions.samples = 1;
+    rendererOptions.stereo = options.stereo;
+    rendererOptions.colorFormat = info.colorFormat;
+    auto renderer = Renderer::create(gpu, rendererOptions);
+    if (!renderer) {
+        return renderer.error();
+    }
+    painter.renderer = std::move(*renderer);
+    painter.scene = test::drapedScene(*painter.renderer, 1.0F);
+    return {};
+}
+
+bool paint(Painter &painter, const std::array<EyeView, kEyeMax> &views, const FrameTarget &target) {
+    if (painter.renderer == nullptr) {
+        return fill(painter.filler, target);
+    }
+    FrameScene scene = painter.scene.view();
+    scene.eyes = views;
+    return painter.renderer->beginFrame() && painter.renderer->draw(scene, target);
+}
+
 // One frame, from beginFrame() to endFrame().
-FrameTiming runFrame(Display &display, const Filler &filler) {
+FrameTiming runFrame(Display &display, Painter &painter) {
     const FrameTiming timing = display.beginFrame();
     const TrackedInput input = display.input(timing.displayTime);
     const auto views = display.views();
     bool drawn = false;
     if (timing.shouldRender) {
         if (const auto target = display.acquire()) {
-            drawn = fill(filler, *target);
+            drawn = paint(painter, views, *target);
         }
     }
     display.endFrame(drawn);
@@ -176,7 +216,7 @@ FrameTiming runFrame(Display &display, const Filler &filler) {
     return timing;
 }
 
-DisplayState runFrames(Display &display, const Filler &filler, const Options &options) {
+DisplayState runFrames(Display &display, Painter &painter, const Options &options) {
     const auto opened = Clock::now();
     std::optional<Clock::time_point> began;
     bool focusedBefore = false;
@@ -192,7 +232,7 @@ DisplayState runFrames(Display &display, const Filler &filler, const Options &op
             continue;
         }
         began = began.value_or(Clock::now());
-        const FrameTiming timing = runFrame(display, filler);
+        const FrameTiming timing = runFrame(display, painter);
         if (timing.focused && !focusedBefore && !options.readyFile.empty()) {
             std::ofstream(options.readyFile).flush();
         }
@@ -214,15 +254,16 @@ int run(Display &display, Gpu &gpu, const Options &options) {
     if (const auto started = display.start(gpu); !started) {
         return report("failed", started.error().message, 2);
     }
-    Filler filler;
-    if (!createFiller(gpu, filler)) {
-        return report("failed", "no command buffer", 1);
+    Painter painter;
+    if (const auto created = createPainter(gpu, display.info(), options, painter); !created) {
+        return report("failed", created.error().message, 1);
     }
     printInfo(display.info());
-    const DisplayState state = runFrames(display, filler, options);
+    const DisplayState state = runFrames(display, painter, options);
     printInfo(display.info());
     vkDeviceWaitIdle(gpu.device);
-    destroyFiller(filler);
+    painter.renderer.reset();
+    destroyFiller(painter.filler);
     switch (state) {
     case DisplayState::Lost:
         return report("lost", display.lostReason(), 3);
@@ -249,6 +290,12 @@ Options parse(int count, char **arguments) {
             options.buzz = true;
         } else if (name == "--validation") {
             options.validation = true;
+        } else if (name == "--scene" && hasValue) {
+            options.scene = true;
+            const std::string stereo = arguments[++i];
+            options.stereo = stereo == "multiview" ? StereoMode::Multiview
+                             : stereo == "layered" ? StereoMode::Layered
+                                                   : StereoMode::TwoPass;
         } else if (name == "--separate-eyes") {
             options.headset.separateEyes = true;
         } else if (name == "--no-depth") {
