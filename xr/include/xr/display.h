@@ -12,6 +12,7 @@
 #include "maths/tracking.h"
 #include "render/renderer.h"
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -37,6 +38,8 @@ struct DisplayInfo {
     double refreshHz{90.0};  // nominal; the period of each frame is in FrameTiming
     bool realTime{true};     // false: time is the script's, the loop may wait for the simulation
     bool stereoLayers{true}; // both eyes are layers of one image (multiview and layered drawing possible)
+    // Which controller each hand has, e.g. "valve/index_controller"; empty: none or not known.
+    std::array<std::string, kHandCount> controllers;
 };
 
 struct FrameTiming {
@@ -89,8 +92,15 @@ public:
     virtual void showStatus(const std::string &) {}
 };
 
-// A headset through OpenXR. Fails with one sentence when there is no runtime or no headset.
-Result<std::unique_ptr<Display>> openHeadset(const std::string &applicationName);
+struct HeadsetOptions {
+    bool separateEyes{false}; // a swapchain per eye even where the runtime takes layers
+    bool depthLayer{true};    // submit depth where the runtime takes it
+    bool olderVulkan{false};  // XR_KHR_vulkan_enable even where XR_KHR_vulkan_enable2 is there
+};
+// A headset through OpenXR. Fails with one sentence when there is no runtime or no headset. Depth is
+// submitted for the near plane that FrameScene has by default.
+Result<std::unique_ptr<Display>> openHeadset(const std::string &applicationName,
+                                             const HeadsetOptions &options = {});
 
 struct WindowOptions {
     int width{1280};
