@@ -18,6 +18,13 @@ struct Instances {
     uint32_t first{0};
 };
 
+// In each pass anew: a multiview pass begins with nothing bound.
+void bindUniforms(const RenderState &state, VkCommandBuffer commands) {
+    const VkDescriptorSet set = state.frames.slots[state.slotIndex].descriptors;
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, state.pipelines.layout, 0, 1, &set, 0,
+                            nullptr);
+}
+
 void setViewport(VkCommandBuffer commands, VkExtent2D extent) {
     const VkViewport viewport{0.0F, 0.0F, static_cast<float>(extent.width), static_cast<float>(extent.height),
                               0.0F, 1.0F};
@@ -65,6 +72,7 @@ void recordShadowMap(const RenderState &state, VkCommandBuffer commands, const F
     vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
     if (state.options.shadowMapSize > 0) {
         setViewport(commands, extent);
+        bindUniforms(state, commands);
         vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, state.pipelines.shadow);
         for (const DrawItem &item : scene.items) {
             const Mesh *mesh = meshOf(state, item);
@@ -203,6 +211,7 @@ Result<void> recordEyes(const RenderState &state, FrameSlot &slot, const FrameSc
     begin.pClearValues = clear.data();
     vkCmdBeginRenderPass(slot.commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
     setViewport(slot.commands, target.extent);
+    bindUniforms(state, slot.commands);
     Instances instances{1, pass.eye};
     if (pass.both) {
         instances = {state.options.stereo == StereoMode::Layered ? 2U : 1U, 0};
@@ -282,8 +291,6 @@ Result<void> recordFrame(RenderState &state, const FrameScene &scene, const Fram
         vkCmdResetQueryPool(slot.commands, slot.times, 0, kTimeCount);
     }
     writeTime(slot, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, kTimeStart);
-    vkCmdBindDescriptorSets(slot.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, state.pipelines.layout, 0, 1,
-                            &slot.descriptors, 0, nullptr);
     recordShadowMap(state, slot.commands, scene, state.keyMap, 0);
     recordShadowMap(state, slot.commands, scene, state.skyMap, 1);
     writeTime(slot, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, kTimeShadowsDone);

@@ -91,6 +91,32 @@ TEST_F(RendererTest, DrawsTheSameOneEyeAfterTheOtherAndBothInLayers) {
     }
 }
 
+// llvmpipe's multiview is right only while nothing is clipped, and crashes in newer versions; this much can
+// be held against two-pass, and the validation layer watches.
+TEST_F(RendererTest, DrawsAnUnclippedSphereInMultiviewAsOneEyeAfterTheOther) {
+    const bool crashes =
+        gpu_.softwareDriver && gpu_.properties.apiVersion >= VK_MAKE_API_VERSION(0, 1, 3, 240);
+    if (!gpu_.multiview || crashes) {
+        GTEST_SKIP() << "this GPU has no usable multiview";
+    }
+    const TestTarget target(gpu_, kEye);
+    std::array<std::array<Picture, 2>, 2> pictures;
+    for (size_t i = 0; i < 2; ++i) {
+        const auto renderer = makeRenderer(i == 0 ? StereoMode::TwoPass : StereoMode::Multiview, 1);
+        const MeshData sphere = makeSphere(0.2F);
+        DrawItem item;
+        item.mesh = renderer->addMesh(sphere.vertices, sphere.indices);
+        FrameScene scene;
+        scene.items = {&item, 1};
+        scene.flatBackground = true;
+        scene.eyes = lookAt({0.0F, 0.2F, 0.8F}, Vec3(0.0F), kAspect);
+        pictures[i] = drawWith(*renderer, scene, target);
+    }
+    EXPECT_LE(comparePictures(pictures[0][0], pictures[1][0]).mean, 0.01);
+    EXPECT_LE(comparePictures(pictures[0][1], pictures[1][1]).mean, 0.01);
+    EXPECT_GT(comparePictures(pictures[1][0], pictures[1][1]).mean, 1.0);
+}
+
 TEST_F(RendererTest, ShowsEachEyeItsOwnPicture) {
     for (const int samples : {1, 4}) {
         const auto eyes = drawScene(StereoMode::TwoPass, samples, drapedScene);
@@ -145,6 +171,11 @@ TEST_F(RendererTest, LightsBothFacesOfTheClothAndLetsLightThrough) {
     EXPECT_LT(back, front) << "the far side is as bright as the lit one";
     EXPECT_GT(back, opaqueBack + 10) << "no light comes through";
     EXPECT_GT(opaqueBack, 50) << "the back face is black";
+    // The back face under its own light is as bright as the front under its (the studio differs a little).
+    // Seen at an angle, where a normal left on the wrong side would not happen to be bent back.
+    const int opaqueFront = redInTheMiddle({0.4F, 0.0F, 0.4F});
+    scene.light.direction.z = 1.0F;
+    EXPECT_NEAR(redInTheMiddle({0.4F, 0.0F, -0.4F}), opaqueFront, 20);
 }
 
 TEST_F(RendererTest, DarkensTheFloorUnderASphere) {

@@ -33,7 +33,7 @@ struct PictureDifference {
 PictureDifference comparePictures(const Picture &a, const Picture &b);
 
 struct GoldenTolerance {
-    double mean{0.6};
+    double mean{0.3};
     double maxBlock{8.0};
 };
 
