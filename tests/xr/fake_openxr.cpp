@@ -470,6 +470,10 @@ XrResult xrLocateSpace(XrSpace space, XrSpace, XrTime time, XrSpaceLocation *loc
 XrResult xrLocateViews(XrSession, const XrViewLocateInfo *info, XrViewState *state, uint32_t, uint32_t *count,
                        XrView *views) {
     FAKE_RESULT("xrLocateViews")
+    if (info->displayTime <= 0) {
+        breach("views located at a time that is not positive");
+        return XR_ERROR_TIME_INVALID;
+    }
     const bool valid = fakeOpenXr().viewsValid;
     state->viewStateFlags =
         valid ? XR_VIEW_STATE_POSITION_VALID_BIT | XR_VIEW_STATE_ORIENTATION_VALID_BIT : 0;
