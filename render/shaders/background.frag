@@ -8,4 +8,4 @@
 layout(location = 0) in vec3 inRay;
 layout(location = 0) out vec4 outColor;
 
-void main() { outColor = finish(studioRadiance(normalize(inRay))); }
+void main() { outColor = finishDithered(studioRadiance(normalize(inRay))); }

@@ -52,7 +52,7 @@ Fabric fabricAt(vec3 toEye) {
     fabric.color *= weave.z * threadStreaks(inUv, footprint) * (1.0 - 0.28 * pattern.hem);
     // Smooth along a floating thread, rough across it.
     const float alpha = max(item.color.w * item.color.w, 0.02);
-    const vec2 alphas = vec2(alpha * 1.7, alpha * 0.55);
+    const vec2 alphas = sqrt(alpha * alpha * vec2(2.9, 0.30) + addedRoughness(normal));
     fabric.alphaWarp = mix(alphas.x, alphas.y, pattern.accent);
     fabric.alphaWeft = mix(alphas.y, alphas.x, pattern.accent);
     return fabric;
@@ -74,7 +74,8 @@ float charlie(float roughness, float nh) {
     return (2.0 + inverse) * pow(sine, inverse) / (2.0 * kPi);
 }
 
-vec3 silkTint(vec3 color) { return mix(vec3(0.05), color * 0.22, 0.5); }
+// Many thin layers of threads reflect more than one smooth surface would, partly in the dye's colour.
+vec3 silkTint(vec3 color) { return 0.045 + 0.30 * color; }
 
 vec3 keyGloss(Fabric fabric, vec3 toEye, float sheen) {
     const vec3 l = frame.toLight.xyz;
@@ -96,9 +97,9 @@ vec3 studioGloss(Fabric fabric, vec3 toEye, float sheen, vec3 ambient) {
     const bool alongWeft = fabric.alphaWeft < fabric.alphaWarp;
     const vec3 thread = alongWeft ? fabric.weft : fabric.warp;
     const vec3 flattened = normalize(fabric.normal * 1.0 + 0.35 * normalize(toEye - thread * dot(toEye, thread)));
-    const float roughness = sqrt(sqrt(fabric.alphaWarp * fabric.alphaWeft));
+    const float roughness = min(sqrt(sqrt(fabric.alphaWarp * fabric.alphaWeft)), 1.0);
     const vec3 f0 = silkTint(fabric.color);
-    const vec3 mirror = studioReflection(reflect(-toEye, flattened), roughness) * (f0 + 0.25 * schlick(nv));
+    const vec3 mirror = studioReflection(reflect(-toEye, flattened), roughness) * (f0 + 0.30 * schlick(nv));
     return mirror + sqrt(fabric.color) * ambient * (sheen * 0.55 * pow(1.0 - nv, 3.0));
 }
 

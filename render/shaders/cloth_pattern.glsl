@@ -18,21 +18,24 @@ float lensDistance(vec2 p, float a, float b) {
 float flowerDistance(vec2 p, float size) {
     p = abs(p);
     p = p.y > p.x ? p.yx : p;
-    const float straight = lensDistance(p - vec2(0.60 * size, 0.0), 0.40 * size, 0.13 * size);
+    const float straight = lensDistance(p - vec2(0.58 * size, 0.0), 0.42 * size, 0.19 * size);
     const vec2 q = vec2(p.x + p.y, p.y - p.x) * 0.70710678;
-    const float diagonal = lensDistance(q - vec2(0.46 * size, 0.0), 0.28 * size, 0.09 * size);
+    const float diagonal = lensDistance(q - vec2(0.52 * size, 0.0), 0.20 * size, 0.07 * size);
     return min(min(straight, diagonal), length(p) - 0.11 * size);
 }
 
 // Flowers on the lattice and on its half drop; small dots between them.
 float fieldPattern(vec2 uv, vec2 inner, float scale, float footprint) {
-    const vec2 count = max(round(inner / (0.075 * scale)), vec2(1.0));
+    const vec2 count = max(round(inner / (0.069 * scale)), vec2(1.0));
     const vec2 pitch = inner / count;
     const vec2 a = (fract(uv / pitch) - 0.5) * pitch;
     const vec2 b = (fract(uv / pitch + 0.5) - 0.5) * pitch;
-    const float flower = flowerDistance(a, 0.027 * scale);
-    const float bud = flowerDistance(b, 0.013 * scale);
-    return edgeCoverage(min(flower, bud), footprint);
+    const float flower = flowerDistance(a, 0.021 * scale);
+    // No halved buds along the border.
+    const vec2 corner = floor(uv / pitch + 0.5);
+    const bool whole = all(greaterThan(corner, vec2(0.5))) && all(lessThan(corner, count - 0.5));
+    const float bud = whole ? flowerDistance(b, 0.010 * scale) : 1.0;
+    return 0.78 * edgeCoverage(min(flower, bud), footprint);
 }
 
 float borderPattern(float d, float along, float scale, float footprint) {

@@ -73,5 +73,5 @@ void main() {
 
     color = addHighlight(color, item.extra.y, 1.0);
     const float fade = smoothstep(0.22, 0.92, length(inUv));
-    outColor = finish(mix(color, studioRadiance(-toEye), fade));
+    outColor = finishDithered(mix(color, studioRadiance(-toEye), fade));
 }

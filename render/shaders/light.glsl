@@ -53,21 +53,36 @@ float keyVisibility(vec3 position, vec3 facing) {
     return lit / float(kShadowTaps);
 }
 
-// 1 = nothing right above: a wide, soft look up that grounds things where they touch.
+// Where four bilinear taps must lie, and their weights, so that together they are a box of 7 texels with linear ends:
+// first and last texel share the fraction f, the six between count fully (Castano 2013, "Shadow Mapping Summary").
+void boxTaps(float f, out vec4 offset, out vec4 weight) {
+    weight = vec4(2.0 - f, 2.0, 2.0, 1.0 + f);
+    offset = vec4(-3.0 + 1.0 / weight.x, -0.5, 1.5, 3.0 + f / weight.w);
+}
+
+// 1 = nothing right above: a wide, soft look up that grounds things where they touch. Surfaces that face down do not
+// see up in any case; for them the map would only show its texels.
 float skyVisibility(vec3 position, vec3 normal) {
-    const vec3 moved = position + vec3(0.0, 0.012, 0.0) + 0.02 * normal;
+    const float facing = smoothstep(0.05, 0.65, normal.y);
+    const vec3 moved = position + vec3(0.0, 0.010, 0.0) + 0.015 * normal;
     const vec3 p = (frame.skyShadow * vec4(moved, 1.0)).xyz;
-    if (any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) {
+    if (facing <= 0.0 || any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) {
         return 1.0;
     }
+    const float texel = frame.shadowTexel.w;
+    const vec2 t = p.xy / texel - 0.5;
+    const vec2 base = floor(t);
+    vec4 ox, oy, wx, wy;
+    boxTaps(t.x - base.x, ox, wx);
+    boxTaps(t.y - base.y, oy, wy);
     float open = 0.0;
     for (int y = 0; y < 4; ++y) {
         for (int x = 0; x < 4; ++x) {
-            const vec2 offset = (vec2(x, y) - 1.5) * 2.0 * frame.shadowTexel.w;
-            open += textureLod(skyMap, vec3(p.xy + offset, p.z), 0.0);
+            const vec2 uv = (base + vec2(ox[x], oy[y]) + 0.5) * texel;
+            open += wx[x] * wy[y] * textureLod(skyMap, vec3(uv, p.z), 0.0);
         }
     }
-    return open / 16.0;
+    return mix(1.0, open / 49.0, facing);
 }
 
 // Lambert that reaches `wrap` beyond the terminator and keeps its energy.
@@ -84,6 +99,14 @@ float ggx(float alpha, float nh) {
 // Height-correlated Smith visibility, the cheap form (Hammon 2017).
 float smithVisibility(float alpha, float nl, float nv) {
     return 0.5 / mix(2.0 * nl * nv, nl + nv, alpha);
+}
+
+// Normals that turn within a pixel act like a rougher surface; without this, highlights on thin folds sparkle
+// (Tokuyoshi and Kaplanyan 2019, Eq. 9, in screen space).
+float addedRoughness(vec3 normal) {
+    const vec3 x = dFdx(normal);
+    const vec3 y = dFdy(normal);
+    return min(0.5 * (dot(x, x) + dot(y, y)), 0.18); // to alpha squared
 }
 
 float schlick(float cosine) {
@@ -115,12 +138,21 @@ vec3 toneCurve(vec3 color) {
     return mix(color, vec3(newPeak), g);
 }
 
-vec4 finish(vec3 linear) {
-    vec3 color = clamp(toneCurve(linear), 0.0, 1.0);
+vec4 encode(vec3 color) {
     if (kEncodeSrgb) {
         color = mix(12.92 * color, 1.055 * pow(color, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, color));
     }
     return vec4(color, 1.0);
+}
+
+vec4 finish(vec3 linear) { return encode(clamp(toneCurve(linear), 0.0, 1.0)); }
+
+// The same with half a step of noise (Jimenez 2014), against bands in wide smooth gradients. One step of 1/255 in sRGB
+// is about 2.2 * sqrt(c) / 255 in linear light.
+vec4 finishDithered(vec3 linear) {
+    const vec3 color = clamp(toneCurve(linear), 0.0, 1.0);
+    const float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
+    return encode(clamp(color + noise * 2.2 / 255.0 * sqrt(color), 0.0, 1.0));
 }
 
 // What a hand holds or could take glows a little, most along its outline.

@@ -34,14 +34,16 @@ void main() {
     vec3 color = item.color.rgb * (frame.lightColor.rgb * lit * (key / kPi) + kRimColor * (rim / kPi) +
                                    studioDiffuse(n, sky));
 
-    const float alpha = item.color.w * item.color.w;
+    const float squared = item.color.w * item.color.w;
+    const float alpha = sqrt(squared * squared + addedRoughness(n));
+    const float roughness = min(sqrt(alpha), 1.0);
     const vec3 h = normalize(l + toEye);
     const float fresnel = 0.04 + 0.96 * schlick(max(dot(h, toEye), 0.0));
     const float frontNl = max(nl, 0.0);
     const float specular = ggx(alpha, max(dot(n, h), 0.0)) * smithVisibility(alpha, frontNl, nv) * fresnel;
     color += frame.lightColor.rgb * (specular * frontNl * key);
-    const float mirror = 0.04 + (1.0 - item.color.w) * 0.6 * schlick(nv);
-    color += studioReflection(reflect(-toEye, n), item.color.w) * mirror * mix(0.35, 1.0, sky);
+    const float mirror = 0.04 + (1.0 - roughness) * 0.6 * schlick(nv);
+    color += studioReflection(reflect(-toEye, n), roughness) * mirror * mix(0.35, 1.0, sky);
     if (hand) {
         color += item.color.rgb * (0.22 * pow(1.0 - nv, 3.0)) * studioDiffuse(n, sky);
     }

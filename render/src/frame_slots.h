@@ -1,5 +1,5 @@
-// The ring of frames in flight: while the GPU draws one, the processor fills the other. Each slot has its own commands,
-// uniforms, timestamps and the views of the images it was asked to draw into.
+// The ring of frames in flight: while the GPU draws one, the processor fills the other. Each slot has its own
+// commands, uniforms, timestamps and the views of the images it was asked to draw into.
 #pragma once
 
 #include "passes.h"
@@ -21,8 +21,9 @@ struct FrameSlot {
     VkDescriptorSet descriptors{VK_NULL_HANDLE};
     VkQueryPool times{VK_NULL_HANDLE};
     bool timed{false}; // the timestamps were written
-    // Views and framebuffers of the target, made anew for each frame: a display may replace its images at any time,
-    // and a cache could not tell a new image from a dead one whose handle it got. Freed when the slot comes round.
+    // Views and framebuffers of the target, made anew for each frame: a display may replace its images at any
+    // time, and a cache could not tell a new image from a dead one whose handle it got. Freed when the slot
+    // comes round.
     std::array<VkImageView, 2 * kEyeMax> views{};
     uint32_t viewCount{0};
     std::array<VkFramebuffer, kEyeMax> framebuffers{};

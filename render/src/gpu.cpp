@@ -1,5 +1,6 @@
-// Makes the Vulkan instance, chooses the device and opens one graphics queue. A display may replace the three calls
-// (OpenXR does); everything else is the same for all displays. Core 1.1 is required, the rest is asked for.
+// Makes the Vulkan instance, chooses the device and opens one graphics queue. A display may replace the three
+// calls (OpenXR does); everything else is the same for all displays. Core 1.1 is required, the rest is asked
+// for.
 #include "render/gpu.h"
 
 #include "vk_check.h"
@@ -30,8 +31,7 @@ VkDebugUtilsMessengerCreateInfoEXT messengerInfo() {
     VkDebugUtilsMessengerCreateInfoEXT info{VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT};
     info.messageSeverity =
         VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
-    info.messageType =
-        VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
+    info.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT; // hints on speed are not faults
     info.pfnUserCallback = onValidationMessage;
     return info;
 }
@@ -49,8 +49,9 @@ template <typename Item, typename Call> std::vector<Item> enumerate(Call call, I
 }
 
 bool hasLayer(const char *name) {
-    const auto layers = enumerate<VkLayerProperties>(
-        [](uint32_t *count, VkLayerProperties *items) { return vkEnumerateInstanceLayerProperties(count, items); });
+    const auto layers = enumerate<VkLayerProperties>([](uint32_t *count, VkLayerProperties *items) {
+        return vkEnumerateInstanceLayerProperties(count, items);
+    });
     return std::any_of(layers.begin(), layers.end(),
                        [&](const auto &layer) { return std::strcmp(layer.layerName, name) == 0; });
 }
@@ -99,8 +100,9 @@ Result<void> createInstance(const GpuRequest &request, Gpu &gpu) {
         }
         addUnique(names, name.c_str());
     }
-    const bool messages = validate && (contains(offered, VK_EXT_DEBUG_UTILS_EXTENSION_NAME) ||
-                                       contains(instanceExtensions(kValidationLayer), VK_EXT_DEBUG_UTILS_EXTENSION_NAME));
+    const bool messages =
+        validate && (contains(offered, VK_EXT_DEBUG_UTILS_EXTENSION_NAME) ||
+                     contains(instanceExtensions(kValidationLayer), VK_EXT_DEBUG_UTILS_EXTENSION_NAME));
     if (messages) {
         addUnique(names, VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
     }
@@ -145,11 +147,16 @@ int findQueueFamily(const GpuRequest &request, VkInstance instance, VkPhysicalDe
 // A real GPU before a software one.
 int preference(VkPhysicalDeviceType type) {
     switch (type) {
-    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return 4;
-    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return 3;
-    case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return 2;
-    case VK_PHYSICAL_DEVICE_TYPE_CPU: return 1;
-    default: return 0;
+    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
+        return 4;
+    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
+        return 3;
+    case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
+        return 2;
+    case VK_PHYSICAL_DEVICE_TYPE_CPU:
+        return 1;
+    default:
+        return 0;
     }
 }
 
@@ -162,8 +169,8 @@ VkPhysicalDevice bestPhysicalDevice(const GpuRequest &request, VkInstance instan
     for (VkPhysicalDevice device : devices) {
         VkPhysicalDeviceProperties properties{};
         vkGetPhysicalDeviceProperties(device, &properties);
-        const bool suits = properties.apiVersion >= VK_API_VERSION_1_1 &&
-                           findQueueFamily(request, instance, device) >= 0;
+        const bool suits =
+            properties.apiVersion >= VK_API_VERSION_1_1 && findQueueFamily(request, instance, device) >= 0;
         if (suits && preference(properties.deviceType) > bestPreference) {
             best = device;
             bestPreference = preference(properties.deviceType);
@@ -181,12 +188,14 @@ Result<void> choosePhysicalDevice(const GpuRequest &request, Gpu &gpu) {
     vkGetPhysicalDeviceProperties(gpu.physicalDevice, &gpu.properties);
     vkGetPhysicalDeviceMemoryProperties(gpu.physicalDevice, &gpu.memory);
     if (gpu.properties.apiVersion < VK_API_VERSION_1_1) {
-        return Error{std::string(gpu.properties.deviceName) + " offers only Vulkan 1.0, expected at least 1.1"};
+        return Error{std::string(gpu.properties.deviceName) +
+                     " offers only Vulkan 1.0, expected at least 1.1"};
     }
     gpu.softwareDriver = gpu.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     const int family = findQueueFamily(request, gpu.instance, gpu.physicalDevice);
     if (family < 0) {
-        return Error{std::string(gpu.properties.deviceName) + " has no graphics queue that serves the display"};
+        return Error{std::string(gpu.properties.deviceName) +
+                     " has no graphics queue that serves the display"};
     }
     gpu.queueFamily = static_cast<uint32_t>(family);
 
@@ -293,6 +302,8 @@ void destroyGpu(Gpu &gpu) {
     gpu = Gpu{};
 }
 
-int validationMessageCount() { return validationMessages; }
+int validationMessageCount() {
+    return validationMessages;
+}
 
 } // namespace selvage

@@ -10,10 +10,12 @@ namespace {
 // The map reaches this many radii towards the light, so that tall casters outside the sphere are kept.
 constexpr float kCasterReach = 3.0F;
 
-float mapDepth(const Light &light) { return (kCasterReach + 1.0F) * light.shadowRadius; }
+float mapDepth(const Light &light) {
+    return (kCasterReach + 1.0F) * light.shadowRadius;
+}
 
-// World to [0,1]³ of a map of `texels` looking along `direction` (unit) at the light's sphere. The map moves in whole
-// texels, so that shadow edges stand still when the centre does not.
+// World to [0,1]³ of a map of `texels` looking along `direction` (unit) at the light's sphere. The map moves
+// in whole texels, so that shadow edges stand still when the centre does not.
 Mat4 mapMatrix(const Light &light, const Vec3 &direction, uint32_t texels) {
     const Vec3 helper = std::abs(direction.y) < 0.99F ? Vec3(0.0F, 1.0F, 0.0F) : Vec3(0.0F, 0.0F, -1.0F);
     const Vec3 x = glm::normalize(glm::cross(direction, helper));

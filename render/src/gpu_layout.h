@@ -1,4 +1,5 @@
-// The uniforms and push constants as the shaders see them (shaders/frame.glsl, std140), and how they are filled.
+// The uniforms and push constants as the shaders see them (shaders/frame.glsl, std140), and how they are
+// filled.
 #pragma once
 
 #include "render/renderer.h"
@@ -17,7 +18,7 @@ struct FrameBlock {
     std::array<EyeBlock, kEyeMax> eyes;
     Mat4 keyShadow{1.0F};
     Mat4 skyShadow{1.0F};
-    Vec4 toLight{0.0F};     // unit; w = depth of the key map in m
+    Vec4 toLight{0.0F}; // unit; w = depth of the key map in m
     Vec4 lightColor{0.0F};
     Vec4 shadowTexel{1.0F}; // key: m, share of the map; sky: m, share of the map
 };

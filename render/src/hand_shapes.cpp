@@ -1,7 +1,7 @@
-// A hand and a controller, described by blended capsules and meshed once at start. Both sit in OpenXR's grip pose:
-// the origin is the palm's centre, -z runs from the little finger to the thumb along the tube that a fist would hold,
-// +x of the right hand goes into the palm (of the left hand: out of it). So with the identity pose the fingers hang
-// down and the thumb is in front.
+// A hand and a controller, described by blended capsules and meshed once at start. Both sit in OpenXR's grip
+// pose: the origin is the palm's centre, -z runs from the little finger to the thumb along the tube that a
+// fist would hold, +x of the right hand goes into the palm (of the left hand: out of it). So with the
+// identity pose the fingers hang down and the thumb is in front.
 #include "surface_nets.h"
 
 #include <algorithm>
@@ -41,10 +41,10 @@ struct Finger {
 // Right hand: back of the hand at +x, fingers down (-y), thumb side at -z.
 constexpr float kFirstBend = 0.45F; // rad, at the knuckle
 const std::array<Finger, 4> kFingers{{
-    {{0.016F, -0.036F, -0.030F}, {0.042F, 0.026F, 0.020F}, 0.0092F, 0.62F},
-    {{0.019F, -0.041F, -0.009F}, {0.046F, 0.029F, 0.021F}, 0.0095F, 0.68F},
-    {{0.018F, -0.038F, 0.012F}, {0.042F, 0.027F, 0.020F}, 0.0090F, 0.74F},
-    {{0.013F, -0.031F, 0.031F}, {0.033F, 0.021F, 0.017F}, 0.0080F, 0.80F},
+    {{0.016F, -0.036F, -0.030F}, {0.042F, 0.026F, 0.020F}, 0.0102F, 0.62F},
+    {{0.019F, -0.041F, -0.009F}, {0.046F, 0.029F, 0.021F}, 0.0105F, 0.68F},
+    {{0.018F, -0.038F, 0.012F}, {0.042F, 0.027F, 0.020F}, 0.0100F, 0.74F},
+    {{0.013F, -0.031F, 0.031F}, {0.033F, 0.021F, 0.017F}, 0.0088F, 0.80F},
 }};
 
 float fingerDistance(const Finger &finger, const Vec3 &p) {
@@ -54,7 +54,7 @@ float fingerDistance(const Finger &finger, const Vec3 &p) {
     float distance = 1.0F;
     for (const float length : finger.length) {
         const Vec3 next = joint + length * Vec3(-std::sin(bend), -std::cos(bend), 0.0F);
-        const float nextRadius = radius * 0.92F;
+        const float nextRadius = radius * 0.90F;
         distance = blendUnion(distance, coneDistance(p, joint, next, radius, nextRadius), 0.003F);
         joint = next;
         radius = nextRadius;
@@ -74,16 +74,19 @@ float thumbDistance(const Vec3 &p) {
 }
 
 float palmDistance(const Vec3 &p) {
-    const Vec3 wrist(0.014F, 0.058F, 0.0F);
-    float distance = coneDistance(p, wrist + Vec3(0.0F, 0.0F, -0.006F), wrist + Vec3(0.002F, 0.045F, -0.006F),
-                                  0.024F, 0.026F);
-    distance = std::min(distance, coneDistance(p, wrist + Vec3(0.0F, 0.0F, 0.008F),
-                                               wrist + Vec3(0.002F, 0.045F, 0.008F), 0.023F, 0.025F));
+    const Vec3 wrist(0.013F, 0.062F, 0.0F);
+    float distance = blendUnion(coneDistance(p, wrist + Vec3(0.0F, 0.0F, -0.007F),
+                                             wrist + Vec3(0.001F, 0.060F, -0.010F), 0.0185F, 0.0200F),
+                                coneDistance(p, wrist + Vec3(0.0F, 0.0F, 0.007F),
+                                             wrist + Vec3(0.001F, 0.060F, 0.010F), 0.0185F, 0.0200F),
+                                0.016F);
     for (const Finger &finger : kFingers) {
-        const Vec3 root(0.012F, 0.046F, 0.30F * finger.knuckle.z);
-        distance = blendUnion(distance, coneDistance(p, root, finger.knuckle, 0.0150F, 0.0115F), 0.012F);
+        const Vec3 root(0.011F, 0.046F, 0.42F * finger.knuckle.z);
+        distance = blendUnion(distance, coneDistance(p, root, finger.knuckle, 0.0150F, 0.0120F), 0.014F);
     }
-    return distance;
+    // Ends above the wrist in a flat, softly rounded face, like a turned wooden hand.
+    const float kEnd = 0.094F; // m
+    return -blendUnion(-distance, kEnd - p.y, 0.010F);
 }
 
 float rightHandDistance(const Vec3 &p) {
@@ -96,8 +99,7 @@ float rightHandDistance(const Vec3 &p) {
 }
 
 float controllerDistance(const Vec3 &p) {
-    const float handle =
-        coneDistance(p, {0.0F, -0.004F, 0.060F}, {0.0F, 0.0F, -0.030F}, 0.0125F, 0.0150F);
+    const float handle = coneDistance(p, {0.0F, -0.004F, 0.060F}, {0.0F, 0.0F, -0.030F}, 0.0125F, 0.0150F);
     const float head = ellipsoidDistance(p, {0.0F, 0.005F, -0.050F}, {0.021F, 0.015F, 0.030F});
     const float stick = coneDistance(p, {0.0F, 0.014F, -0.044F}, {0.0F, 0.026F, -0.042F}, 0.0055F, 0.0065F);
     const float trigger =
@@ -126,7 +128,7 @@ MeshData makeController() {
 }
 
 MeshData makeHand(Hand side) {
-    const SampledRegion region{{-0.085F, -0.160F, -0.085F}, {0.055F, 0.145F, 0.065F}, 0.0026F};
+    const SampledRegion region{{-0.085F, -0.160F, -0.085F}, {0.060F, 0.125F, 0.065F}, 0.0026F};
     MeshData mesh = meshDistanceFunction(rightHandDistance, region);
     if (side == Hand::Left) {
         mirror(mesh);

@@ -7,7 +7,8 @@ namespace selvage {
 
 namespace {
 
-Result<void> uploadIndices(const Gpu &gpu, VkCommandPool pool, std::span<const uint32_t> indices, Mesh &mesh) {
+Result<void> uploadIndices(const Gpu &gpu, VkCommandPool pool, std::span<const uint32_t> indices,
+                           Mesh &mesh) {
     auto buffer = uploadBuffer(gpu, pool, std::as_bytes(indices), VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
     if (!buffer) {
         return buffer.error();

@@ -1,4 +1,5 @@
-// Meshes on the GPU: fixed ones in device memory, changing ones with one mapped vertex buffer per frame in flight.
+// Meshes on the GPU: fixed ones in device memory, changing ones with one mapped vertex buffer per frame in
+// flight.
 #pragma once
 
 #include "frame_slots.h"

@@ -45,7 +45,8 @@ std::vector<VkAttachmentDescription> sceneAttachments(const ScenePassInfo &info)
 
 constexpr uint32_t kBothViews = 0b11;
 
-// Drawing waits for the shadow maps' barrier by itself; here the images of the frame before must be done with.
+// Drawing waits for the shadow maps' barrier by itself; here the images of the frame before must be done
+// with.
 constexpr VkPipelineStageFlags kAttachmentStages = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT |
                                                    VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT |
                                                    VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT;
@@ -65,8 +66,13 @@ Result<VkRenderPass> createPlainPass(const Gpu &gpu, const ScenePassInfo &info) 
     subpass.pColorAttachments = &color;
     subpass.pDepthStencilAttachment = &depth;
     subpass.pResolveAttachments = info.samples != VK_SAMPLE_COUNT_1_BIT ? &resolved : nullptr;
-    const VkSubpassDependency before{VK_SUBPASS_EXTERNAL, 0, kAttachmentStages, kAttachmentStages,
-                                     kAttachmentWrites, kAttachmentWrites | kAttachmentReads, 0};
+    const VkSubpassDependency before{VK_SUBPASS_EXTERNAL,
+                                     0,
+                                     kAttachmentStages,
+                                     kAttachmentStages,
+                                     kAttachmentWrites,
+                                     kAttachmentWrites | kAttachmentReads,
+                                     0};
 
     VkRenderPassMultiviewCreateInfo views{VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO};
     views.subpassCount = 1;
@@ -107,11 +113,13 @@ VkAttachmentReference2KHR reference2(uint32_t index, VkImageLayout layout, VkIma
     return r;
 }
 
-// The same pass with the depth resolved too (its first sample), which only the second form of the call can say.
+// The same pass with the depth resolved too (its first sample), which only the second form of the call can
+// say.
 Result<VkRenderPass> createDepthResolvingPass(const Gpu &gpu, const ScenePassInfo &info) {
     if (!gpu.depthResolve) {
-        return Error{std::string(gpu.properties.deviceName) +
-                     " cannot resolve multisampled depth, expected VK_KHR_depth_stencil_resolve or no depth target"};
+        return Error{
+            std::string(gpu.properties.deviceName) +
+            " cannot resolve multisampled depth, expected VK_KHR_depth_stencil_resolve or no depth target"};
     }
     std::vector<VkAttachmentDescription2KHR> attachments;
     for (const VkAttachmentDescription &a : sceneAttachments(info)) {
@@ -199,8 +207,8 @@ Result<void> fillShadowMap(const Gpu &gpu, VkRenderPass pass, ShadowMap &map) {
     constexpr VkImageUsageFlags kUsage =
         VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
     const VkExtent2D extent{map.size, map.size};
-    const auto image = createImage(
-        gpu, {kDepthFormat, extent, 1, VK_SAMPLE_COUNT_1_BIT, kUsage, VK_IMAGE_ASPECT_DEPTH_BIT});
+    const auto image =
+        createImage(gpu, {kDepthFormat, extent, 1, VK_SAMPLE_COUNT_1_BIT, kUsage, VK_IMAGE_ASPECT_DEPTH_BIT});
     if (!image) {
         return image.error();
     }
@@ -227,19 +235,21 @@ Result<VkRenderPass> createScenePass(const Gpu &gpu, const ScenePassInfo &info) 
 
 Result<VkRenderPass> createShadowPass(const Gpu &gpu) {
     VkAttachmentDescription depth =
-        attachment(kDepthFormat, VK_SAMPLE_COUNT_1_BIT, VK_ATTACHMENT_LOAD_OP_CLEAR, VK_ATTACHMENT_STORE_OP_STORE,
-                   VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL);
+        attachment(kDepthFormat, VK_SAMPLE_COUNT_1_BIT, VK_ATTACHMENT_LOAD_OP_CLEAR,
+                   VK_ATTACHMENT_STORE_OP_STORE, VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL);
     const VkAttachmentReference reference{0, VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL};
     VkSubpassDescription subpass{};
     subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
     subpass.pDepthStencilAttachment = &reference;
     const std::array<VkSubpassDependency, 2> order{{
         // The frame before has read the map; then this frame's eyes read it.
-        {VK_SUBPASS_EXTERNAL, 0, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT,
+        {VK_SUBPASS_EXTERNAL, 0,
+         VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT,
          VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT, VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT,
          VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT, 0},
-        {0, VK_SUBPASS_EXTERNAL, VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT,
-         VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT, VK_ACCESS_SHADER_READ_BIT, 0},
+        {0, VK_SUBPASS_EXTERNAL, VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT,
+         VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT,
+         VK_ACCESS_SHADER_READ_BIT, 0},
     }};
     VkRenderPassCreateInfo pass{VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO};
     pass.attachmentCount = 1;

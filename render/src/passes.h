@@ -1,4 +1,5 @@
-// Render passes and the images and framebuffers drawn into: the eyes' multisampled images and the shadow maps.
+// Render passes and the images and framebuffers drawn into: the eyes' multisampled images and the shadow
+// maps.
 #pragma once
 
 #include "render/renderer.h"
@@ -15,12 +16,13 @@ struct ScenePassInfo {
     bool keepDepth{false}; // the target wants the depth as well
 };
 
-// Attachments in order: colour, depth; with multisampling also the resolved colour and, with keepDepth, the resolved
-// depth. Passes that differ only in keepDepth share pipelines.
+// Attachments in order: colour, depth; with multisampling also the resolved colour and, with keepDepth, the
+// resolved depth. Passes that differ only in keepDepth share pipelines.
 Result<VkRenderPass> createScenePass(const Gpu &gpu, const ScenePassInfo &info);
 Result<VkRenderPass> createShadowPass(const Gpu &gpu);
 
-// Colour (with multisampling only) and depth of both eyes, as layers; with views of each and of both together.
+// Colour (with multisampling only) and depth of both eyes, as layers; with views of each and of both
+// together.
 struct EyeImages {
     VkExtent2D extent{};
     Image color; // nothing without multisampling

@@ -54,7 +54,8 @@ VkPipelineVertexInputStateCreateInfo vertexInput(const VertexLayout &layout, con
         const bool positionOnly = recipe.fragment.empty();
         info.vertexBindingDescriptionCount = 1;
         info.pVertexBindingDescriptions = &layout.binding;
-        info.vertexAttributeDescriptionCount = positionOnly ? 1 : static_cast<uint32_t>(layout.attributes.size());
+        info.vertexAttributeDescriptionCount =
+            positionOnly ? 1 : static_cast<uint32_t>(layout.attributes.size());
         info.pVertexAttributeDescriptions = layout.attributes.data();
     }
     return info;
@@ -87,7 +88,8 @@ Result<VkPipeline> assemble(const Gpu &gpu, VkPipelineLayout layout, const Recip
     const auto input = vertexInput(vertexLayout, recipe);
     const auto raster = rasterization(recipe);
     const auto depth = depthState(recipe);
-    VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
+    VkPipelineInputAssemblyStateCreateInfo assembly{
+        VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
     assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
     VkPipelineViewportStateCreateInfo viewport{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
     viewport.viewportCount = 1;
@@ -157,8 +159,12 @@ Recipe sceneRecipe(PipelineKind kind, StereoMode mode) {
     Recipe recipe;
     recipe.vertex = surfaceVertexShader(mode);
     switch (kind) {
-    case PipelineKind::Solid: recipe.fragment = solidFragmentShader(); break;
-    case PipelineKind::Floor: recipe.fragment = floorFragmentShader(); break;
+    case PipelineKind::Solid:
+        recipe.fragment = solidFragmentShader();
+        break;
+    case PipelineKind::Floor:
+        recipe.fragment = floorFragmentShader();
+        break;
     case PipelineKind::Cloth:
         recipe.fragment = clothFragmentShader();
         recipe.cull = VK_CULL_MODE_NONE;

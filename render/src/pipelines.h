@@ -1,5 +1,5 @@
-// Shaders and pipelines. Few on purpose: one vertex shader, one fragment shader per kind of surface, and each of them
-// for the two ways of drawing (one eye after the other, and the chosen stereo mode).
+// Shaders and pipelines. Few on purpose: one vertex shader, one fragment shader per kind of surface, and each
+// of them for the two ways of drawing (one eye after the other, and the chosen stereo mode).
 #pragma once
 
 #include "passes.h"

@@ -1,4 +1,5 @@
-// Records one frame: shadow maps, eyes, final layout; see render_state.h. Allocates nothing but the target's views.
+// Records one frame: shadow maps, eyes, final layout; see render_state.h. Allocates nothing but the target's
+// views.
 #include "render_state.h"
 
 #include "gpu_layout.h"
@@ -40,12 +41,13 @@ void drawMesh(const RenderState &state, VkCommandBuffer commands, const Mesh &me
 
 void pushItem(const RenderState &state, VkCommandBuffer commands, const DrawItem &item) {
     const ItemBlock block = itemBlock(item);
-    vkCmdPushConstants(commands, state.pipelines.layout, VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT,
-                       0, sizeof(block), &block);
+    vkCmdPushConstants(commands, state.pipelines.layout,
+                       VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(block), &block);
 }
 
 bool castsShadow(const DrawItem &item) {
-    return item.castsShadow && item.material.surface != Surface::Floor && item.material.surface != Surface::Line;
+    return item.castsShadow && item.material.surface != Surface::Floor &&
+           item.material.surface != Surface::Line;
 }
 
 // A map is cleared even when nothing casts, so that the shaders read "lit".
@@ -77,11 +79,14 @@ void recordShadowMap(const RenderState &state, VkCommandBuffer commands, const F
 
 PipelineKind pipelineKind(const DrawItem &item) {
     switch (item.material.surface) {
-    case Surface::Cloth: return item.wireframe ? PipelineKind::ClothLines : PipelineKind::Cloth;
-    case Surface::Floor: return PipelineKind::Floor;
+    case Surface::Cloth:
+        return item.wireframe ? PipelineKind::ClothLines : PipelineKind::Cloth;
+    case Surface::Floor:
+        return PipelineKind::Floor;
     case Surface::Solid:
     case Surface::Hand:
-    case Surface::Line: return item.wireframe ? PipelineKind::SolidLines : PipelineKind::Solid;
+    case Surface::Line:
+        return item.wireframe ? PipelineKind::SolidLines : PipelineKind::Solid;
     }
     return PipelineKind::Solid;
 }
@@ -129,8 +134,8 @@ struct EyePass {
 };
 
 // A view of the target's image for this pass, owned by the slot.
-Result<VkImageView> targetView(const RenderState &state, FrameSlot &slot, VkImage image, const FrameTarget &target,
-                               const EyePass &pass, bool depth) {
+Result<VkImageView> targetView(const RenderState &state, FrameSlot &slot, VkImage image,
+                               const FrameTarget &target, const EyePass &pass, bool depth) {
     ImageInfo info;
     info.format = depth ? kDepthFormat : state.options.colorFormat;
     info.aspect = depth ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT;
@@ -173,7 +178,8 @@ Result<VkFramebuffer> targetFramebuffer(const RenderState &state, FrameSlot &slo
     }
     const VkRenderPass renderPass = state.scenePass[pass.both ? 1 : 0][pass.keepDepth ? 1 : 0];
     const uint32_t layers = pass.both && state.options.stereo == StereoMode::Layered ? kEyeMax : 1;
-    const auto framebuffer = createFramebuffer(state.gpu, renderPass, {views.data(), count}, target.extent, layers);
+    const auto framebuffer =
+        createFramebuffer(state.gpu, renderPass, {views.data(), count}, target.extent, layers);
     if (framebuffer) {
         slot.framebuffers[slot.framebufferCount++] = framebuffer.value();
     }

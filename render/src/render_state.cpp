@@ -14,7 +14,18 @@ bool storesSrgb(VkFormat format) {
            format == VK_FORMAT_A8B8G8R8_SRGB_PACK32;
 }
 
-bool storesLinear(VkFormat format) { return format == VK_FORMAT_R16G16B16A16_SFLOAT; }
+bool storesLinear(VkFormat format) {
+    return format == VK_FORMAT_R16G16B16A16_SFLOAT;
+}
+
+// Mesa 22.3's llvmpipe resolves a multisampled pass into layer 0 whatever layer the view names: drawn one
+// after the other, the eyes would end up on top of each other. There one layered pass draws both, with the
+// same pixels.
+StereoMode workingStereoMode(const Gpu &gpu, const RendererOptions &options) {
+    const bool resolvesWrongly = gpu.softwareDriver && options.samples > 1;
+    const bool twoPass = options.stereo == StereoMode::TwoPass;
+    return twoPass && resolvesWrongly && gpu.shaderOutputLayer ? StereoMode::Layered : options.stereo;
+}
 
 // Keeps the value or passes the error on.
 template <typename Value> Result<void> take(Result<Value> made, Value &into) {
@@ -39,12 +50,14 @@ Result<void> checkOptions(const RenderState &state) {
         return Error{std::string(state.gpu.properties.deviceName) + " offers no multiview"};
     }
     if (options.stereo == StereoMode::Layered && !state.gpu.shaderOutputLayer) {
-        return Error{std::string(state.gpu.properties.deviceName) + " cannot choose the layer in the vertex shader"};
+        return Error{std::string(state.gpu.properties.deviceName) +
+                     " cannot choose the layer in the vertex shader"};
     }
     return {};
 }
 
-// The passes with kept depth are made only where the GPU can do it; draw() says so when one is asked for in vain.
+// The passes with kept depth are made only where the GPU can do it; draw() says so when one is asked for in
+// vain.
 Result<void> createPasses(RenderState &state) {
     SELVAGE_TRY(take(createShadowPass(state.gpu), state.shadowPass));
     const bool canKeepDepth = state.samples == VK_SAMPLE_COUNT_1_BIT || state.gpu.depthResolve;
@@ -71,6 +84,7 @@ Result<void> createShadowMaps(RenderState &state) {
 
 Result<void> fillRenderState(RenderState &state) {
     SELVAGE_TRY(checkOptions(state));
+    state.options.stereo = workingStereoMode(state.gpu, state.options);
     const VkFormat format = state.options.colorFormat;
     state.samples = state.options.samples == 4 ? VK_SAMPLE_COUNT_4_BIT : VK_SAMPLE_COUNT_1_BIT;
     state.encodeSrgb = !storesSrgb(format) && !storesLinear(format);
@@ -114,7 +128,8 @@ Result<void> fitEyeImages(RenderState &state, VkExtent2D extent) {
     }
     VK_CHECK(vkDeviceWaitIdle(state.gpu.device));
     destroyEyeImages(state.gpu, state.eyeImages);
-    return take(createEyeImages(state.gpu, extent, state.options.colorFormat, state.samples), state.eyeImages);
+    return take(createEyeImages(state.gpu, extent, state.options.colorFormat, state.samples),
+                state.eyeImages);
 }
 
 } // namespace selvage

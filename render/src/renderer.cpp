@@ -1,5 +1,5 @@
-// The renderer's public face: meshes, the ring of frames, submission and timing. The frame itself is recorded in
-// record_frame.cpp.
+// The renderer's public face: meshes, the ring of frames, submission and timing. The frame itself is recorded
+// in record_frame.cpp.
 #include "render/renderer.h"
 
 #include "render_state.h"
@@ -75,7 +75,8 @@ struct Renderer::State : RenderState {
 
 StereoMode preferredStereoMode(const Gpu &gpu) {
     if (gpu.softwareDriver) {
-        return StereoMode::TwoPass; // llvmpipe's multiview draws a wrong right eye (Mesa 22.3) or crashes (25.0)
+        return StereoMode::TwoPass; // llvmpipe's multiview draws a wrong right eye (Mesa 22.3) or crashes
+                                    // (25.0)
     }
     if (gpu.multiview) {
         return StereoMode::Multiview;
@@ -146,8 +147,12 @@ Result<void> Renderer::draw(const FrameScene &scene, const FrameTarget &target) 
     return {};
 }
 
-RenderStats Renderer::stats() const { return state_->stats; }
+RenderStats Renderer::stats() const {
+    return state_->stats;
+}
 
-void Renderer::waitIdle() { vkDeviceWaitIdle(state_->gpu.device); }
+void Renderer::waitIdle() {
+    vkDeviceWaitIdle(state_->gpu.device);
+}
 
 } // namespace selvage

@@ -24,7 +24,8 @@ Result<VkDeviceMemory> allocate(const Gpu &gpu, const VkMemoryRequirements &need
     constexpr VkMemoryPropertyFlags kHost =
         VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     const bool host = use == MemoryUse::HostWritten;
-    const VkMemoryPropertyFlags wanted = host ? kHost : VkMemoryPropertyFlags{VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT};
+    const VkMemoryPropertyFlags wanted =
+        host ? kHost : VkMemoryPropertyFlags{VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT};
     int type = findMemoryType(gpu, needs.memoryTypeBits, wanted);
     if (type < 0 && !host) {
         type = findMemoryType(gpu, needs.memoryTypeBits, 0);
@@ -192,8 +193,8 @@ void changeLayout(VkCommandBuffer commands, VkImage image, const VkImageSubresou
     barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
     barrier.image = image;
     barrier.subresourceRange = range;
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0,
-                         nullptr, 0, nullptr, 1, &barrier);
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0,
+                         0, nullptr, 0, nullptr, 1, &barrier);
 }
 
 } // namespace selvage

@@ -1,5 +1,5 @@
-// Buffers, images and barriers: plain structs with create and destroy functions. One memory block per resource; there
-// are a few dozen of them and all are made at start.
+// Buffers, images and barriers: plain structs with create and destroy functions. One memory block per
+// resource; there are a few dozen of them and all are made at start.
 #pragma once
 
 #include "render/gpu.h"

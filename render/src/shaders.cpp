@@ -43,9 +43,12 @@ constexpr uint32_t kBackground[] =
 
 ShaderCode chooseByMode(StereoMode mode, ShaderCode twoPass, ShaderCode layered, ShaderCode multiview) {
     switch (mode) {
-    case StereoMode::TwoPass: return twoPass;
-    case StereoMode::Layered: return layered;
-    case StereoMode::Multiview: return multiview;
+    case StereoMode::TwoPass:
+        return twoPass;
+    case StereoMode::Layered:
+        return layered;
+    case StereoMode::Multiview:
+        return multiview;
     }
     return twoPass;
 }
@@ -58,10 +61,20 @@ ShaderCode surfaceVertexShader(StereoMode mode) {
 ShaderCode backgroundVertexShader(StereoMode mode) {
     return chooseByMode(mode, kBackgroundTwoPass, kBackgroundLayered, kBackgroundMultiview);
 }
-ShaderCode shadowVertexShader() { return kShadow; }
-ShaderCode solidFragmentShader() { return kSolid; }
-ShaderCode clothFragmentShader() { return kCloth; }
-ShaderCode floorFragmentShader() { return kFloor; }
-ShaderCode backgroundFragmentShader() { return kBackground; }
+ShaderCode shadowVertexShader() {
+    return kShadow;
+}
+ShaderCode solidFragmentShader() {
+    return kSolid;
+}
+ShaderCode clothFragmentShader() {
+    return kCloth;
+}
+ShaderCode floorFragmentShader() {
+    return kFloor;
+}
+ShaderCode backgroundFragmentShader() {
+    return kBackground;
+}
 
 } // namespace selvage

@@ -69,7 +69,8 @@ MeshData makeSphere(float radius) {
         const float polar = kPi * (1.0F - static_cast<float>(row) / (kRows - 1)); // from the south pole up
         for (uint32_t column = 0; column < kColumns; ++column) {
             const float around = 2.0F * kPi * static_cast<float>(column) / (kColumns - 1);
-            const Vec3 n(std::sin(polar) * std::sin(around), std::cos(polar), std::sin(polar) * std::cos(around));
+            const Vec3 n(std::sin(polar) * std::sin(around), std::cos(polar),
+                         std::sin(polar) * std::cos(around));
             mesh.vertices.push_back({radius * n, n, radius * Vec2(around, kPi - polar)});
         }
     }

@@ -12,9 +12,7 @@ struct Grid {
     std::vector<float> distance;
     std::vector<int32_t> cellVertex; // -1: the surface does not cross this cell
 
-    size_t at(const glm::ivec3 &c) const {
-        return static_cast<size_t>((c.z * size.y + c.y) * size.x + c.x);
-    }
+    size_t at(const glm::ivec3 &c) const { return static_cast<size_t>((c.z * size.y + c.y) * size.x + c.x); }
 };
 
 Vec3 gradient(const DistanceFunction &distance, const Vec3 &p, float h) {
@@ -44,9 +42,12 @@ Grid sampleGrid(const DistanceFunction &distance, const SampledRegion &region) {
     return grid;
 }
 
-constexpr glm::ivec3 cornerOffset(int corner) { return {corner & 1, (corner >> 1) & 1, (corner >> 2) & 1}; }
+constexpr glm::ivec3 cornerOffset(int corner) {
+    return {corner & 1, (corner >> 1) & 1, (corner >> 2) & 1};
+}
 
-// Mean of the crossings of the cell's 12 edges, in cells from the cell's low corner; false when there is none.
+// Mean of the crossings of the cell's 12 edges, in cells from the cell's low corner; false when there is
+// none.
 bool meanCrossing(const Grid &grid, const glm::ivec3 &cell, Vec3 &mean) {
     Vec3 sum(0.0F);
     int crossings = 0;

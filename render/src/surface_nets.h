@@ -1,6 +1,7 @@
-// Turns a distance function into a triangle mesh (naive surface nets, after Gibson 1998, "Constrained Elastic Surface
-// Nets": one vertex per cell that the surface crosses, one quad per crossed grid edge). Used once at start, for shapes
-// that are easier to describe than to model. Vertices are then moved onto the surface along the gradient.
+// Turns a distance function into a triangle mesh (naive surface nets, after Gibson 1998, "Constrained Elastic
+// Surface Nets": one vertex per cell that the surface crosses, one quad per crossed grid edge). Used once at
+// start, for shapes that are easier to describe than to model. Vertices are then moved onto the surface along
+// the gradient.
 #pragma once
 
 #include "render/renderer.h"
@@ -18,8 +19,8 @@ struct SampledRegion {
     float cell; // m, edge of a grid cell
 };
 
-// The zero surface inside the region, counter-clockwise seen from outside, smooth normals. The surface must not touch
-// the region's faces. O(cells).
+// The zero surface inside the region, counter-clockwise seen from outside, smooth normals. The surface must
+// not touch the region's faces. O(cells).
 MeshData meshDistanceFunction(const DistanceFunction &distance, const SampledRegion &region);
 
 } // namespace selvage

@@ -1,4 +1,5 @@
-// Building of cloth from a rectangular grid: structural, shear and flexion springs (Provot 1995; Meyer 2000, §2).
+// Building of cloth from a rectangular grid: structural, shear and flexion springs (Provot 1995; Meyer 2000,
+// §2).
 #include "sim/cloth.h"
 
 #include <algorithm>
@@ -96,8 +97,10 @@ private:
         for (size_t s = 0; s < topology_.springs.size(); ++s) {
             const Spring &spring = topology_.springs[s];
             const auto index = static_cast<int32_t>(s);
-            topology_.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.a)]++)] = {index, spring.b};
-            topology_.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.b)]++)] = {index, spring.a};
+            topology_.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.a)]++)] = {index,
+                                                                                                spring.b};
+            topology_.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.b)]++)] = {index,
+                                                                                                spring.a};
         }
     }
 
@@ -168,8 +171,8 @@ void computeNormals(const Cloth &cloth, std::span<Vec3> normals) {
         const auto a = static_cast<size_t>(t[i]);
         const auto b = static_cast<size_t>(t[i + 1]);
         const auto c = static_cast<size_t>(t[i + 2]);
-        const Vec3 areaNormal = glm::cross(cloth.position[b] - cloth.position[a],
-                                           cloth.position[c] - cloth.position[a]);
+        const Vec3 areaNormal =
+            glm::cross(cloth.position[b] - cloth.position[a], cloth.position[c] - cloth.position[a]);
         normals[a] += areaNormal;
         normals[b] += areaNormal;
         normals[c] += areaNormal;

@@ -7,7 +7,8 @@ SurfaceSample sampleRoundedBox(const Vec3 &halfExtents, float rounding, const Ve
     const Vec3 q = glm::abs(local) - (halfExtents - Vec3(rounding));
     const Vec3 outside = glm::max(q, Vec3(0.0F));
     const float outsideLength = glm::length(outside);
-    const Vec3 side(local.x < 0.0F ? -1.0F : 1.0F, local.y < 0.0F ? -1.0F : 1.0F, local.z < 0.0F ? -1.0F : 1.0F);
+    const Vec3 side(local.x < 0.0F ? -1.0F : 1.0F, local.y < 0.0F ? -1.0F : 1.0F,
+                    local.z < 0.0F ? -1.0F : 1.0F);
     if (outsideLength > 1e-9F) {
         return {outsideLength - rounding, outside / outsideLength * side};
     }

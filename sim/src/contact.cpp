@@ -1,6 +1,6 @@
 // Contact with an accumulated friction cone: each sweep adds to the normal push and re-decides the tangential
-// correction within mu times what has been pushed so far, so that the cone sees the whole normal impulse of the
-// substep and a resting cloth rests.
+// correction within mu times what has been pushed so far, so that the cone sees the whole normal impulse of
+// the substep and a resting cloth rests.
 #include "sim/contact.h"
 
 #include <cassert>
@@ -45,15 +45,14 @@ Vec3 surfaceMotion(const Collider &collider, const ContactScene &scene, const Ve
 namespace {
 
 template <ColliderShape shape>
-int32_t applyOne(const Cloth &cloth, const ContactScene &scene, int32_t index, std::span<const Vec3> start,
-                 std::span<Vec3> now, std::span<ContactState> contacts) {
+void applyOne(const Cloth &cloth, const ContactScene &scene, int32_t index, std::span<const Vec3> start,
+              std::span<Vec3> now, std::span<ContactState> contacts) {
     const Collider &collider = scene.colliders[static_cast<size_t>(index)];
     const Pose pose = interpolate(collider.previousPose, collider.pose, scene.substepEnd);
     const Mat3 toWorld = glm::mat3_cast(pose.orientation);
     const Mat3 toLocal = glm::transpose(toWorld);
     const float friction = cloth.fabric.friction * collider.frictionScale;
     const float thickness = cloth.fabric.thickness;
-    int32_t count = 0;
     for (size_t i = 0; i < now.size(); ++i) {
         const Vec3 local = toLocal * (now[i] - pose.position);
         if (isFarFrom<shape>(collider, thickness, local) || cloth.fixed[i] != 0) {
@@ -70,32 +69,29 @@ int32_t applyOne(const Cloth &cloth, const ContactScene &scene, int32_t index, s
             contact = ContactState{};
             contact.collider = index;
         }
-        resolve(contact, surface, penetration, friction, surfaceMotion(collider, scene, now[i]), start[i], now[i]);
-        ++count;
+        resolve(contact, surface, penetration, friction, surfaceMotion(collider, scene, now[i]), start[i],
+                now[i]);
     }
-    return count;
 }
 
 } // namespace
 
-int32_t applyContacts(const Cloth &cloth, const ContactScene &scene, std::span<const Vec3> start, std::span<Vec3> now,
-                      std::span<ContactState> contacts) {
+void applyContacts(const Cloth &cloth, const ContactScene &scene, std::span<const Vec3> start,
+                   std::span<Vec3> now, std::span<ContactState> contacts) {
     assert(start.size() == now.size() && contacts.size() == now.size());
-    int32_t count = 0;
     for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
         switch (scene.colliders[static_cast<size_t>(c)].shape) {
         case ColliderShape::Plane:
-            count += applyOne<ColliderShape::Plane>(cloth, scene, c, start, now, contacts);
+            applyOne<ColliderShape::Plane>(cloth, scene, c, start, now, contacts);
             break;
         case ColliderShape::Sphere:
-            count += applyOne<ColliderShape::Sphere>(cloth, scene, c, start, now, contacts);
+            applyOne<ColliderShape::Sphere>(cloth, scene, c, start, now, contacts);
             break;
         case ColliderShape::Box:
-            count += applyOne<ColliderShape::Box>(cloth, scene, c, start, now, contacts);
+            applyOne<ColliderShape::Box>(cloth, scene, c, start, now, contacts);
             break;
         }
     }
-    return count;
 }
 
 } // namespace selvage

@@ -11,7 +11,9 @@ namespace {
 
 using Vec3d = glm::dvec3;
 
-size_t u(int32_t i) { return static_cast<size_t>(i); }
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
 
 Vec3d centreInDouble(const Cloth &cloth) {
     Vec3d sum(0.0);
@@ -74,14 +76,18 @@ double energyOf(const Cloth &cloth, const Vec3 &gravity) {
         energy += 0.5 * m * glm::dot(v, v) - m * glm::dot(Vec3d(gravity), Vec3d(cloth.position[i]));
     }
     for (const Spring &spring : cloth.topology->springs) {
-        const double length = glm::distance(Vec3d(cloth.position[u(spring.a)]), Vec3d(cloth.position[u(spring.b)]));
+        const double length =
+            glm::distance(Vec3d(cloth.position[u(spring.a)]), Vec3d(cloth.position[u(spring.b)]));
         const double extension = length - static_cast<double>(spring.restLength);
-        energy += 0.5 * static_cast<double>(springStiffness(cloth.fabric, spring.kind)) * extension * extension;
+        energy +=
+            0.5 * static_cast<double>(springStiffness(cloth.fabric, spring.kind)) * extension * extension;
     }
     return energy;
 }
 
-Vec3 centreOfMass(const Cloth &cloth) { return Vec3(centreInDouble(cloth)); }
+Vec3 centreOfMass(const Cloth &cloth) {
+    return Vec3(centreInDouble(cloth));
+}
 
 uint64_t stateHash(const World &world) {
     uint64_t hash = 0xcbf29ce484222325ULL;

@@ -8,9 +8,12 @@ namespace selvage {
 
 namespace {
 
-size_t u(int32_t i) { return static_cast<size_t>(i); }
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
 
-constexpr int32_t kFollowRings = 4; // particles around the held patch that move along when drawn with a later pose
+constexpr int32_t kFollowRings =
+    4; // particles around the held patch that move along when drawn with a later pose
 
 Quat turnTowards(const Quat &from, const Quat &to, float angleMax) {
     const float cosine = std::min(1.0F, std::abs(glm::dot(from, to)));
@@ -32,7 +35,8 @@ void bridge(HandState &hand, const Vec3 &trackedNow, const HandSettings &setting
         return;
     }
     // At the start fast, at the end slow; below a tenth of a millimetre it is done.
-    const float madeUp = std::min({left * std::min(1.0F, 3.0F * dt / settings.bridgeTime), settings.bridgeSpeed * dt});
+    const float madeUp =
+        std::min({left * std::min(1.0F, 3.0F * dt / settings.bridgeTime), settings.bridgeSpeed * dt});
     hand.lag *= left - madeUp < 1e-4F ? 0.0F : (left - madeUp) / left;
 }
 
@@ -69,7 +73,8 @@ void prepareHand(HandState &hand, int32_t particleMax) {
     hand.follow.assign(u(particleMax), 0.0F);
 }
 
-Pose moveAnchor(HandState &hand, const HandInput &input, const HandSettings &settings, float dt, float sinceRecentre) {
+Pose moveAnchor(HandState &hand, const HandInput &input, const HandSettings &settings, float dt,
+                float sinceRecentre) {
     hand.previousAnchor = hand.anchor;
     hand.tracked = input.active && input.tracked && isUsable(input.grip);
     if (!hand.tracked) {
@@ -98,7 +103,8 @@ Pose moveAnchor(HandState &hand, const HandInput &input, const HandSettings &set
         return jump;
     }
     bridge(hand, input.grip.position, settings, dt);
-    hand.anchor.orientation = turnTowards(hand.anchor.orientation, input.grip.orientation, settings.turnLimit * dt);
+    hand.anchor.orientation =
+        turnTowards(hand.anchor.orientation, input.grip.orientation, settings.turnLimit * dt);
     hand.anchor.position = input.grip.position + hand.lag;
     hand.tracking = input.grip;
     return {};

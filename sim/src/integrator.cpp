@@ -1,5 +1,5 @@
-// Desbrun's approximate implicit integration: internal forces with artificial viscosity, smoothed by a precomputed
-// filter (Desbrun, Schröder, Barr 1999, §2–3, Fig. 6), in a corrected form and as printed.
+// Desbrun's approximate implicit integration: internal forces with artificial viscosity, smoothed by a
+// precomputed filter (Desbrun, Schröder, Barr 1999, §2–3, Fig. 6), in a corrected form and as printed.
 #include "sim/integrator.h"
 
 #include <algorithm>
@@ -10,7 +10,9 @@ namespace selvage {
 
 namespace {
 
-size_t u(int32_t i) { return static_cast<size_t>(i); }
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
 
 constexpr int32_t kForceBlock = 128; // particles per block of the force gather
 
@@ -18,10 +20,10 @@ enum class Viscosity { AlongSpring, AsPrinted };
 
 // Desbrun 1999, Fig. 6 (with the spring direction of Meyer 2000, Fig. 4, which attracts when stretched):
 //   F_i = sum_j k_ij (|x_ij| - l_ij) x_ij / |x_ij| + k_ij dt (v_j - v_i),   x_ij = x_j - x_i
-// The printed viscosity resists any difference of velocities, a rigid turn too, and locks every fold of a stiff cloth
-// as if it moved in molasses. Kept to the part along the spring, it is what linearising the spring's length gives, and
-// it leaves turning free. Written as a gather over each particle's springs, so that any number of workers gives the
-// same bits.
+// The printed viscosity resists any difference of velocities, a rigid turn too, and locks every fold of a
+// stiff cloth as if it moved in molasses. Kept to the part along the spring, it is what linearising the
+// spring's length gives, and it leaves turning free. Written as a gather over each particle's springs, so
+// that any number of workers gives the same bits.
 template <Viscosity viscosity>
 void gatherInternalForces(const Cloth &cloth, ClothSolver &solver, float dt, Workers &workers) {
     const ClothTopology &topology = *cloth.topology;
@@ -52,10 +54,11 @@ void gatherInternalForces(const Cloth &cloth, ClothSolver &solver, float dt, Wor
     });
 }
 
-// A = diag(m) - dt²H with H_ij = k_ij, H_ii = -sum_j k_ij (Desbrun 1999, Eq. 4). Eliminated particles become identity
-// rows, so that the pattern, and with it the analysis, never changes. `mass` gives the diagonal.
+// A = diag(m) - dt²H with H_ij = k_ij, H_ii = -sum_j k_ij (Desbrun 1999, Eq. 4). Eliminated particles become
+// identity rows, so that the pattern, and with it the analysis, never changes. `mass` gives the diagonal.
 template <typename Mass, typename Eliminated>
-bool factorFilter(const Cloth &cloth, ClothSolver &solver, float dt, const Mass &mass, const Eliminated &eliminated) {
+bool factorFilter(const Cloth &cloth, ClothSolver &solver, float dt, const Mass &mass,
+                  const Eliminated &eliminated) {
     const auto &springs = cloth.topology->springs;
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
         solver.filterDiagonal[u(i)] = eliminated(i) ? 1.0 : mass(i);
@@ -100,12 +103,14 @@ double meanMass(const Cloth &cloth) {
 
 void factorPrinted(const Cloth &cloth, ClothSolver &solver, float dt) {
     const double mean = meanMass(cloth);
-    factorFilter(cloth, solver, dt, [mean](int32_t) { return mean; }, [](int32_t) { return false; });
+    factorFilter(
+        cloth, solver, dt, [mean](int32_t) { return mean; }, [](int32_t) { return false; });
 }
 
 // Corrected predictor-corrector. Differences from the printed form, each with its reason:
 //  - (M - dt²H) with each particle's own mass keeps linear momentum (the printed W needs equal masses);
-//  - fixed particles are eliminated, so no force leaks into them, and their motion enters as a known velocity change;
+//  - fixed particles are eliminated, so no force leaks into them, and their motion enters as a known velocity
+//  change;
 //  - the artificial viscosity acts along the springs only;
 //  - gravity passes through the filter, which makes every static equilibrium exact;
 //  - the corrector uses the inertia tensor and turns about what holds the cloth.
@@ -135,10 +140,11 @@ void predictDesbrun(Cloth &cloth, ClothSolver &solver, const SubstepSettings &se
     }
 }
 
-// As printed in Desbrun 1999, Fig. 6 (x_G reset and divided, as in Meyer 2000): mean mass, nothing eliminated, gravity
-// unfiltered, and a torque correction without the inverse inertia. To be seen failing: with stiff springs the
-// correction is too strong by the inertia over the mass and the cloth is torn apart.
-void predictDesbrunAsPrinted(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers) {
+// As printed in Desbrun 1999, Fig. 6 (x_G reset and divided, as in Meyer 2000): mean mass, nothing
+// eliminated, gravity unfiltered, and a torque correction without the inverse inertia. To be seen failing:
+// with stiff springs the correction is too strong by the inertia over the mass and the cloth is torn apart.
+void predictDesbrunAsPrinted(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
+                             Workers &workers) {
     const float dt = settings.dt;
     if (!filterIsCurrent(cloth, solver, dt, predictDesbrunAsPrinted)) {
         factorPrinted(cloth, solver, dt);
@@ -174,7 +180,9 @@ constexpr Integrator kIntegrators[] = {
 
 } // namespace
 
-std::span<const Integrator> integrators() { return kIntegrators; }
+std::span<const Integrator> integrators() {
+    return kIntegrators;
+}
 
 const Integrator *findIntegrator(std::string_view name) {
     for (const Integrator &integrator : kIntegrators) {
@@ -206,7 +214,8 @@ void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
     solver.filterValid = false;
 }
 
-void filterColumnAsPrinted(const Cloth &cloth, ClothSolver &solver, float dt, int32_t i, std::span<double> column) {
+void filterColumnAsPrinted(const Cloth &cloth, ClothSolver &solver, float dt, int32_t i,
+                           std::span<double> column) {
     assert(column.size() == solver.force.size());
     factorPrinted(cloth, solver, dt);
     solver.filterValid = false;

@@ -1,4 +1,5 @@
-// Rigid-motion correction with the full inertia tensor; directions about which the cloth has no extent are left alone.
+// Rigid-motion correction with the full inertia tensor; directions about which the cloth has no extent are
+// left alone.
 #include "sim/momentum.h"
 
 #include <Eigen/Dense>
@@ -12,10 +13,13 @@ namespace {
 using Vec3d = Eigen::Vector3d;
 using Mat3d = Eigen::Matrix3d;
 
-// Below this share of the largest moment of inertia a principal direction counts as having none (collinear points).
+// Below this share of the largest moment of inertia a principal direction counts as having none (collinear
+// points).
 constexpr double kInertiaCutoff = 1e-4;
 
-Vec3d toDouble(const Vec3 &v) { return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)}; }
+Vec3d toDouble(const Vec3 &v) {
+    return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
+}
 
 Vec3 toFloat(const Vec3d &v) {
     return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
@@ -57,9 +61,10 @@ void removeMeanChange(std::span<const float> mass, std::span<const Vec3> change,
     }
 }
 
-// The share of a turn that adds no more kinetic energy than moving without internal forces would have had, seen from the
-// pivot. Turning a held cloth back to its exact angular momentum can otherwise pump energy into it: the filter takes
-// motion out of every fold, the turn puts it all into the swing, and the cloth climbs above where it was let go.
+// The share of a turn that adds no more kinetic energy than moving without internal forces would have had,
+// seen from the pivot. Turning a held cloth back to its exact angular momentum can otherwise pump energy into
+// it: the filter takes motion out of every fold, the turn puts it all into the swing, and the cloth climbs
+// above where it was let go.
 float affordableShare(const MomentumBalance &b, const Pivot &pivot, const Vec3 &omega, const Vec3 &origin,
                       std::span<const Vec3> velocity) {
     double allowed = 0.0; // twice the energies, J
@@ -92,7 +97,8 @@ float affordableShare(const MomentumBalance &b, const Pivot &pivot, const Vec3 &
 
 } // namespace
 
-Pivot findPivot(std::span<const Vec3> position, std::span<const Vec3> velocity, std::span<const uint8_t> fixed) {
+Pivot findPivot(std::span<const Vec3> position, std::span<const Vec3> velocity,
+                std::span<const uint8_t> fixed) {
     Vec3d centre = Vec3d::Zero();
     Vec3d meanVelocity = Vec3d::Zero();
     int count = 0;
@@ -147,7 +153,8 @@ void correctMomentum(const Pivot &pivot, const MomentumBalance &b, std::span<Vec
         removeMeanChange(b.mass, b.change, velocity);
     }
     const Vec3d centre = free ? massCentre(b.position, b.mass) : toDouble(pivot.point);
-    Vec3d angularImpulse = Vec3d::Zero(); // sum of r x m dv: what internal forces added to the angular momentum
+    Vec3d angularImpulse =
+        Vec3d::Zero(); // sum of r x m dv: what internal forces added to the angular momentum
     Mat3d inertia = Mat3d::Zero();
     for (size_t i = 0; i < b.position.size(); ++i) {
         if (b.fixed[i] == 0) {

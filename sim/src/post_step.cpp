@@ -8,9 +8,11 @@ namespace selvage {
 
 namespace {
 
-// One pass over all springs that can stretch the fabric. Flexion springs are skipped: along a row they are bounded by
-// the structural springs they bridge. Alternate sweeps run backwards, so that a correction travels both ways.
-float sweepSprings(const Cloth &cloth, std::span<const float> inverseMass, std::span<Vec3> now, bool backwards) {
+// One pass over all springs that can stretch the fabric. Flexion springs are skipped: along a row they are
+// bounded by the structural springs they bridge. Alternate sweeps run backwards, so that a correction travels
+// both ways.
+float sweepSprings(const Cloth &cloth, std::span<const float> inverseMass, std::span<Vec3> now,
+                   bool backwards) {
     const auto &springs = cloth.topology->springs;
     const float factor = 1.0F + cloth.fabric.maxStretch;
     float worst = 0.0F;
@@ -31,7 +33,8 @@ float sweepSprings(const Cloth &cloth, std::span<const float> inverseMass, std::
 
 } // namespace
 
-float shortenSpring(Vec3 &a, Vec3 &b, float inverseMassA, float inverseMassB, float longest, float restLength) {
+float shortenSpring(Vec3 &a, Vec3 &b, float inverseMassA, float inverseMassB, float longest,
+                    float restLength) {
     const Vec3 d = b - a;
     const float squared = glm::dot(d, d);
     if (squared <= longest * longest) {
@@ -49,14 +52,14 @@ float shortenSpring(Vec3 &a, Vec3 &b, float inverseMassA, float inverseMassB, fl
 }
 
 PostStepReport runPostStep(const Cloth &cloth, const ContactScene &scene, const PostStepOptions &options,
-                           std::span<const float> inverseMass, std::span<const Vec3> start, std::span<Vec3> now,
-                           std::span<ContactState> contacts) {
+                           std::span<const float> inverseMass, std::span<const Vec3> start,
+                           std::span<Vec3> now, std::span<ContactState> contacts) {
     PostStepReport report;
     report.stop = StopRule::SweepCount;
     std::fill(contacts.begin(), contacts.end(), ContactState{});
     while (report.sweeps < options.sweepMax) {
         report.worstExcess = sweepSprings(cloth, inverseMass, now, report.sweeps % 2 == 1);
-        report.contacts = applyContacts(cloth, scene, start, now, contacts);
+        applyContacts(cloth, scene, start, now, contacts);
         ++report.sweeps;
         if (report.worstExcess < options.tolerance) {
             report.stop = StopRule::Converged;
@@ -67,6 +70,8 @@ PostStepReport runPostStep(const Cloth &cloth, const ContactScene &scene, const 
             break;
         }
     }
+    report.contacts = static_cast<int32_t>(std::count_if(
+        contacts.begin(), contacts.end(), [](const ContactState &contact) { return contact.collider >= 0; }));
     return report;
 }
 

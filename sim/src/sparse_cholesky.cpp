@@ -1,5 +1,5 @@
-// Up-looking sparse Cholesky (Davis 2006, "Direct Methods for Sparse Linear Systems", ch. 4): row k of the factor is a
-// sparse triangular solve whose pattern is read off the elimination tree.
+// Up-looking sparse Cholesky (Davis 2006, "Direct Methods for Sparse Linear Systems", ch. 4): row k of the
+// factor is a sparse triangular solve whose pattern is read off the elimination tree.
 #include "sim/sparse_cholesky.h"
 
 #include <Eigen/OrderingMethods>
@@ -12,7 +12,9 @@
 namespace selvage {
 
 namespace {
-size_t u(int32_t i) { return static_cast<size_t>(i); }
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
 } // namespace
 
 void SparseCholesky::analyse(int32_t n, std::span<const Edge> edges) {
@@ -155,7 +157,8 @@ bool SparseCholesky::factorise(std::span<const double> diagonal, std::span<const
         }
         diagonal_[u(k)] = std::sqrt(d);
     }
-    std::transform(value_.begin(), value_.end(), valueF_.begin(), [](double v) { return static_cast<float>(v); });
+    std::transform(value_.begin(), value_.end(), valueF_.begin(),
+                   [](double v) { return static_cast<float>(v); });
     std::transform(diagonal_.begin(), diagonal_.end(), inverseDiagonalF_.begin(),
                    [](double v) { return static_cast<float>(1.0 / v); });
     return true;

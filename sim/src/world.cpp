@@ -8,12 +8,15 @@ namespace selvage {
 
 namespace {
 
-size_t u(int32_t i) { return static_cast<size_t>(i); }
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
 
 constexpr float kFarthest = 1e4F; // m; positions beyond are treated as an explosion
 
 bool isSane(const Vec3 &v) {
-    return std::abs(v.x) < kFarthest && std::abs(v.y) < kFarthest && std::abs(v.z) < kFarthest; // false for NaN
+    return std::abs(v.x) < kFarthest && std::abs(v.y) < kFarthest &&
+           std::abs(v.z) < kFarthest; // false for NaN
 }
 
 void carryCloth(Cloth &cloth, const Pose &motion) {
@@ -39,7 +42,7 @@ void closeHand(World &world, HandState &hand) {
 }
 
 void updateHands(World &world, const StepInput &input, float dt) {
-    world.sinceRecentre = input.originMoved ? 0.0F : world.sinceRecentre + dt;
+    world.sinceRecentre = input.tracked.originMoved ? 0.0F : world.sinceRecentre + dt;
     bool carried = false;
     for (size_t h = 0; h < world.hands.size(); ++h) {
         HandState &hand = world.hands[h];
@@ -85,8 +88,9 @@ void aimFixed(World &world, float fraction, float dt) {
     }
 }
 
-// v += (x - x_predicted) / dt rather than (x - x_start) / dt: the same number, without the rounding of a small
-// difference of large floats. A particle pushed out of a solid does not fly off it (plastic contact, Desbrun §6).
+// v += (x - x_predicted) / dt rather than (x - x_start) / dt: the same number, without the rounding of a
+// small difference of large floats. A particle pushed out of a solid does not fly off it (plastic contact,
+// Desbrun §6).
 void finishVelocities(const World &world, Cloth &cloth, const ClothSolver &solver, const ContactScene &scene,
                       float dt) {
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
@@ -150,8 +154,8 @@ void substepCloth(World &world, size_t c, const SubstepSettings &settings, const
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
         cloth.position[u(i)] = cloth.fixed[u(i)] != 0 ? cloth.fixedTarget[u(i)] : solver.predicted[u(i)];
     }
-    const PostStepReport post = runPostStep(cloth, scene, world.settings.postStep, solver.inverseMass, solver.start,
-                                            cloth.position, solver.contacts);
+    const PostStepReport post = runPostStep(cloth, scene, world.settings.postStep, solver.inverseMass,
+                                            solver.start, cloth.position, solver.contacts);
     if (integrator.correctAfterPostStep && post.contacts == 0 && solver.pivot.kind == Pivot::Kind::Free) {
         correctPostStep(cloth, solver, settings.dt);
     }
@@ -171,7 +175,8 @@ void reportHands(const World &world, StepReport &report) {
         report.heldCount += static_cast<int32_t>(hand.held.size());
         for (const HeldParticle &h : hand.held) {
             const Vec3 wanted = transformPoint(hand.tracking, h.offset);
-            report.grabError = std::max(report.grabError, glm::distance(wanted, cloth.position[u(h.particle)]));
+            report.grabError =
+                std::max(report.grabError, glm::distance(wanted, cloth.position[u(h.particle)]));
         }
     }
 }
@@ -205,7 +210,8 @@ StepReport step(World &world, const StepInput &input) {
     const auto count = static_cast<float>(substeps);
     const SubstepSettings settings{dt / count, world.settings.gravity};
     for (int32_t s = 0; s < substeps; ++s) {
-        const ContactScene scene{world.colliders, static_cast<float>(s) / count, static_cast<float>(s + 1) / count};
+        const ContactScene scene{world.colliders, static_cast<float>(s) / count,
+                                 static_cast<float>(s + 1) / count};
         aimFixed(world, scene.substepEnd, settings.dt);
         for (size_t c = 0; c < world.cloths.size(); ++c) {
             substepCloth(world, c, settings, scene, report);

@@ -33,8 +33,8 @@ float slideOnIncline(float friction, float degrees, float seconds) {
 }
 
 TEST(FrictionIncline, SticksBelowTheCriticalAngle) {
-    EXPECT_LT(slideOnIncline(0.3F, 15.7F, 10.0F), 1e-3F);  // critical: 16.70 degrees
-    EXPECT_LT(slideOnIncline(0.5F, 25.5F, 10.0F), 1e-3F);  // critical: 26.57 degrees
+    EXPECT_LT(slideOnIncline(0.3F, 15.7F, 10.0F), 1e-3F); // critical: 16.70 degrees
+    EXPECT_LT(slideOnIncline(0.5F, 25.5F, 10.0F), 1e-3F); // critical: 26.57 degrees
 }
 
 TEST(FrictionIncline, SlidesAboveItAsCoulombSays) {

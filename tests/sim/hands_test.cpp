@@ -23,7 +23,7 @@ protected:
         for (int s = 0; s < steps; ++s) {
             StepInput input = emptyInput(kDt);
             input.tracked.hand(Hand::Right) = handAt(hand_, grab);
-            input.originMoved = originMoved_;
+            input.tracked.originMoved = originMoved_;
             originMoved_ = false;
             report = step(world_, input);
         }
@@ -54,7 +54,8 @@ TEST_F(HandOnCloth, TakesEverythingWithinItsRadius) {
 TEST_F(HandOnCloth, HoldsExactlyWhereTheHandIs) {
     run(1.0F);
     for (int s = 0; s < 200; ++s) {
-        hand_ = corner_ + Vec3(0.4F * std::sin(0.05F * static_cast<float>(s)), 0.003F * static_cast<float>(s), 0.0F);
+        hand_ = corner_ +
+                Vec3(0.4F * std::sin(0.05F * static_cast<float>(s)), 0.003F * static_cast<float>(s), 0.0F);
         const StepReport report = run(1.0F);
         ASSERT_LT(report.grabError, 1e-5F);
         ASSERT_GT(report.heldCount, 0);

@@ -62,6 +62,7 @@ MotionFile randomFile(int rows) {
         input.time = time;
         input.head = randomPose(random);
         input.hands = {randomHand(random), randomHand(random)};
+        input.originMoved = random() % 4 == 0;
         file.motion.samples.push_back(input);
         time += 1.0 / 90.0;
     }
@@ -90,8 +91,8 @@ bool sameBits(const HandInput &a, const HandInput &b) {
 }
 
 bool sameBits(const TrackedInput &a, const TrackedInput &b) {
-    return a.time == b.time && sameBits(a.head, b.head) && sameBits(a.hands[0], b.hands[0]) &&
-           sameBits(a.hands[1], b.hands[1]);
+    return a.time == b.time && a.originMoved == b.originMoved && sameBits(a.head, b.head) &&
+           sameBits(a.hands[0], b.hands[0]) && sameBits(a.hands[1], b.hands[1]);
 }
 
 // The file's samples; the test fails when it does not parse.

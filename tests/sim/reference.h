@@ -1,5 +1,5 @@
-// A trustworthy but slow solution to compare with: symplectic Euler in double precision, velocity form, many substeps.
-// (In single precision, or with v = (x - x_old) / dt, it is wrong by centimetres.)
+// A trustworthy but slow solution to compare with: symplectic Euler in double precision, velocity form, many
+// substeps. (In single precision, or with v = (x - x_old) / dt, it is wrong by centimetres.)
 #pragma once
 
 #include "sim/cloth.h"

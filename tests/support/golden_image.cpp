@@ -78,7 +78,8 @@ PictureDifference comparePictures(const Picture &a, const Picture &b) {
     return difference;
 }
 
-std::string differenceFromGolden(const Picture &picture, const std::string &name, const GoldenTolerance &tolerance) {
+std::string differenceFromGolden(const Picture &picture, const std::string &name,
+                                 const GoldenTolerance &tolerance) {
     const std::filesystem::path golden =
         std::filesystem::path(SELVAGE_SOURCE_DIR) / "tests" / "golden" / (name + ".png");
     const char *remake = std::getenv("SELVAGE_REMAKE_GOLDEN");
@@ -89,11 +90,13 @@ std::string differenceFromGolden(const Picture &picture, const std::string &name
     if (d.mean <= tolerance.mean && d.maxBlock <= tolerance.maxBlock) {
         return {};
     }
-    const std::filesystem::path left = std::filesystem::path(SELVAGE_BUILD_DIR) / "golden_failures" / (name + ".png");
+    const std::filesystem::path left =
+        std::filesystem::path(SELVAGE_BUILD_DIR) / "golden_failures" / (name + ".png");
     writePicture(left, picture);
     return golden.string() + ": differs by " + std::to_string(d.mean) + " on average (allowed " +
-           std::to_string(tolerance.mean) + ") and " + std::to_string(d.maxBlock) + " in one block (allowed " +
-           std::to_string(tolerance.maxBlock) + "); this run's picture is " + left.string();
+           std::to_string(tolerance.mean) + ") and " + std::to_string(d.maxBlock) +
+           " in one block (allowed " + std::to_string(tolerance.maxBlock) + "); this run's picture is " +
+           left.string();
 }
 
 } // namespace selvage::test

@@ -1,5 +1,5 @@
-// Pictures in tests: PNG in and out, and comparison with a golden image in tests/golden. A comparison allows what
-// drivers may differ in (single pixels on edges, last bits) and nothing that an eye would see.
+// Pictures in tests: PNG in and out, and comparison with a golden image in tests/golden. A comparison allows
+// what drivers may differ in (single pixels on edges, last bits) and nothing that an eye would see.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,9 @@ struct GoldenTolerance {
     double maxBlock{8.0};
 };
 
-// Empty when the picture agrees with tests/golden/<name>.png; else one sentence with the numbers and where the picture
-// was left. With SELVAGE_REMAKE_GOLDEN=1 in the environment the golden file is written instead.
-std::string differenceFromGolden(const Picture &picture, const std::string &name, const GoldenTolerance &tolerance = {});
+// Empty when the picture agrees with tests/golden/<name>.png; else one sentence with the numbers and where
+// the picture was left. With SELVAGE_REMAKE_GOLDEN=1 in the environment the golden file is written instead.
+std::string differenceFromGolden(const Picture &picture, const std::string &name,
+                                 const GoldenTolerance &tolerance = {});
 
 } // namespace selvage::test

@@ -10,10 +10,10 @@ namespace selvage::test {
 namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
-constexpr Vec2 kScarf{0.4F, 1.6F};               // m
-constexpr Vec3 kSphere{-0.25F, 0.95F, -1.0F};    // m, centre
-constexpr float kSphereRadius = 0.22F;           // m
-constexpr float kClearance = 0.006F;             // m between cloth and what carries it
+constexpr Vec2 kScarf{0.4F, 1.6F};            // m
+constexpr Vec3 kSphere{-0.25F, 0.95F, -1.0F}; // m, centre
+constexpr float kSphereRadius = 0.22F;        // m
+constexpr float kClearance = 0.006F;          // m between cloth and what carries it
 
 DrawItem item(MeshId mesh, const Vec3 &position, const Material &material) {
     DrawItem draw;
@@ -30,13 +30,15 @@ Material paint(const Vec3 &color, float roughness) {
     return material;
 }
 
-MeshId addMesh(Renderer &renderer, const MeshData &mesh) { return renderer.addMesh(mesh.vertices, mesh.indices); }
+MeshId addMesh(Renderer &renderer, const MeshData &mesh) {
+    return renderer.addMesh(mesh.vertices, mesh.indices);
+}
 
 void addStage(Renderer &renderer, TestScene &scene) {
     scene.items.push_back(item(addMesh(renderer, makeFloor(12.0F)), Vec3(0.0F), oakFloor()));
     const Vec3 half(0.20F, 0.25F, 0.20F);
-    scene.items.push_back(
-        item(addMesh(renderer, makeBox(half)), Vec3(0.45F, 0.25F, -1.25F), paint({0.36F, 0.42F, 0.44F}, 0.55F)));
+    scene.items.push_back(item(addMesh(renderer, makeBox(half)), Vec3(0.45F, 0.25F, -1.25F),
+                               paint({0.36F, 0.42F, 0.44F}, 0.55F)));
     scene.frame.light.shadowCenter = Vec3(0.0F, 0.8F, -1.0F);
     scene.frame.light.shadowRadius = 1.6F;
 }
@@ -83,12 +85,12 @@ Vec3 drapedOverSphere(const Vec2 &uv) {
     const float lean = across / radius;
     // Off the sphere the sheet falls in vertical pleats.
     const float loose = hang / (hang + 0.15F);
-    const float wave = std::sin(across * 48.0F + 0.8F * side + 2.0F * hang) + 0.5F * std::sin(across * 85.0F + 2.0F);
-    const float drop = radius * (1.0F - std::cos(lean)) * (1.0F - loose);
+    const float wave =
+        std::sin(across * 48.0F + 0.8F * side + 2.0F * hang) + 0.5F * std::sin(across * 85.0F + 2.0F);
     const float width = glm::mix(radius * std::sin(lean), across * 0.80F, loose);
-    const float out = radius * std::sin(angle) * glm::mix(std::cos(lean), 1.0F, loose) + 0.022F * loose * wave;
-    return kSphere + Vec3(side * out, radius * std::cos(angle) * std::cos(lean * (1.0F - loose)) - hang - 0.2F * drop,
-                          -width * 1.0F);
+    const float out =
+        radius * std::sin(angle) * glm::mix(std::cos(lean), 1.0F, loose) + 0.022F * loose * wave;
+    return kSphere + Vec3(side * out, radius * std::cos(angle) * std::cos(lean) - hang, -width);
 }
 
 // Short edge up, in a curtain of soft folds, the middle sagging.
@@ -103,7 +105,9 @@ Vec3 hangingFromHands(const Vec2 &uv) {
     return {x - 0.02F, 1.72F - fall - sag * (1.0F - 0.6F * settle), -0.95F + wave};
 }
 
-Vec3 uprightSheet(const Vec2 &uv) { return {uv.x - 0.2F, uv.y - 0.8F, 0.0F}; }
+Vec3 uprightSheet(const Vec2 &uv) {
+    return {uv.x - 0.2F, uv.y - 0.8F, 0.0F};
+}
 
 Material silk() {
     Material material;
@@ -120,7 +124,7 @@ Material silk() {
 Material oakFloor() {
     Material material;
     material.surface = Surface::Floor;
-    material.color = Vec3(0.40F, 0.27F, 0.165F);
+    material.color = Vec3(0.34F, 0.245F, 0.165F);
     material.accent = Vec3(0.75F, 0.70F, 0.62F);
     material.roughness = 0.55F;
     return material;
@@ -152,9 +156,11 @@ TestScene drapedScene(Renderer &renderer, float aspect) {
     TestScene scene;
     addStage(renderer, scene);
     addCloth(renderer, scene, drapedOverSphere);
-    scene.items.push_back(item(addMesh(renderer, makeSphere(kSphereRadius)), kSphere, paint({0.62F, 0.60F, 0.56F}, 0.4F)));
+    scene.items.push_back(
+        item(addMesh(renderer, makeSphere(kSphereRadius)), kSphere, paint({0.62F, 0.60F, 0.56F}, 0.4F)));
     const Vec3 post(0.03F, 0.37F, 0.03F);
-    scene.items.push_back(item(addMesh(renderer, makeBox(post)), kSphere - Vec3(0.0F, kSphereRadius + 0.36F, 0.0F),
+    scene.items.push_back(item(addMesh(renderer, makeBox(post)),
+                               kSphere - Vec3(0.0F, kSphereRadius + 0.36F, 0.0F),
                                paint({0.25F, 0.17F, 0.11F}, 0.6F)));
     scene.frame.eyes = lookAt({0.15F, 1.45F, 0.0F}, {-0.05F, 0.75F, -1.05F}, aspect);
     return scene;
@@ -172,7 +178,8 @@ TestScene hangingScene(Renderer &renderer, float aspect) {
         scene.items.push_back(
             item(addMesh(renderer, makeHand(side)), corner + Vec3(0.028F * out, 0.062F, 0.035F), skin));
     }
-    scene.items.push_back(item(addMesh(renderer, makeController()), {0.35F, 1.30F, -0.65F}, paint(Vec3(0.035F), 0.45F)));
+    scene.items.push_back(
+        item(addMesh(renderer, makeController()), {0.35F, 1.30F, -0.65F}, paint(Vec3(0.035F), 0.45F)));
     scene.frame.eyes = lookAt({0.0F, 1.60F, 0.0F}, {0.0F, 1.22F, -1.0F}, aspect);
     return scene;
 }

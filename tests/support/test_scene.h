@@ -1,5 +1,6 @@
-// The scenes that the renderer is tested and judged with: a scarf hanging from two hands, a scarf over a sphere, a box
-// and the floor. The cloth's shape is written down, not simulated, so that the pictures depend on the renderer alone.
+// The scenes that the renderer is tested and judged with: a scarf hanging from two hands, a scarf over a
+// sphere, a box and the floor. The cloth's shape is written down, not simulated, so that the pictures depend
+// on the renderer alone.
 #pragma once
 
 #include "render/renderer.h"

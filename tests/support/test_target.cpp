@@ -58,7 +58,8 @@ GpuRequest testGpuRequest() {
     return request;
 }
 
-TestTarget::TestTarget(const Gpu &gpu, VkExtent2D extent, VkFormat format, bool depth) : gpu_(gpu), extent_(extent) {
+TestTarget::TestTarget(const Gpu &gpu, VkExtent2D extent, VkFormat format, bool depth)
+    : gpu_(gpu), extent_(extent) {
     color_ = createAttachment(format, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
     if (depth) {
         depth_ = createAttachment(VK_FORMAT_D32_SFLOAT, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT);
@@ -122,7 +123,8 @@ FrameTarget TestTarget::frameTarget() const {
 }
 
 // The layer's texels into the mapped buffer; the image is left ready for another read.
-void TestTarget::readLayer(VkImage image, VkImageLayout layout, VkImageAspectFlags aspect, uint32_t layer) const {
+void TestTarget::readLayer(VkImage image, VkImageLayout layout, VkImageAspectFlags aspect,
+                           uint32_t layer) const {
     VkCommandBufferAllocateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
     info.commandPool = pool_;
@@ -143,8 +145,8 @@ void TestTarget::readLayer(VkImage image, VkImageLayout layout, VkImageAspectFla
     barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
     barrier.image = image;
     barrier.subresourceRange = {aspect, 0, 1, layer, 1};
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr,
-                         0, nullptr, 1, &barrier);
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0,
+                         nullptr, 0, nullptr, 1, &barrier);
     VkBufferImageCopy region{};
     region.imageSubresource = {aspect, 0, layer, 1};
     region.imageExtent = {extent_.width, extent_.height, 1};
@@ -153,8 +155,8 @@ void TestTarget::readLayer(VkImage image, VkImageLayout layout, VkImageAspectFla
     toHost.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
     toHost.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
     toHost.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &toHost, 0,
-                         nullptr, 0, nullptr);
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &toHost,
+                         0, nullptr, 0, nullptr);
     require(vkEndCommandBuffer(commands), "vkEndCommandBuffer");
     VkSubmitInfo submit{};
     submit.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;

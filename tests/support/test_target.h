@@ -1,5 +1,5 @@
-// A GPU for tests (the software driver where there is one, validation on) and an image of two layers to draw into and
-// read back.
+// A GPU for tests (the software driver where there is one, validation on) and an image of two layers to draw
+// into and read back.
 #pragma once
 
 #include "golden_image.h"
@@ -13,7 +13,8 @@ GpuRequest testGpuRequest();
 // Two eyes' pictures in host memory. Fails through std::abort with a message: a test cannot go on without it.
 class TestTarget {
 public:
-    TestTarget(const Gpu &gpu, VkExtent2D extent, VkFormat format = VK_FORMAT_R8G8B8A8_SRGB, bool depth = false);
+    TestTarget(const Gpu &gpu, VkExtent2D extent, VkFormat format = VK_FORMAT_R8G8B8A8_SRGB,
+               bool depth = false);
     ~TestTarget();
     TestTarget(const TestTarget &) = delete;
     TestTarget &operator=(const TestTarget &) = delete;

@@ -168,7 +168,10 @@ TEST(Grabbing, ClosesTheRightHandAtThePointPicked) {
     EXPECT_TRUE(hand.active);
     EXPECT_EQ(hand.pinch, 1.0F);
     EXPECT_NEAR_VEC(hand.grip.position, point, 1e-4F);
-    EXPECT_NEAR(std::abs(glm::dot(hand.grip.orientation, startView().eye.orientation)), 1.0F, 1e-5F);
+    const Vec3 forearm = glm::inverse(startView().eye.orientation) * (hand.grip.orientation * Vec3(0, 1, 0));
+    EXPECT_LT(forearm.y, -0.1F) << "the arm comes from below";
+    EXPECT_GT(forearm.z, 0.5F) << "and from the viewer";
+    EXPECT_NEAR(std::abs(glm::dot(hand.aim.orientation, startView().eye.orientation)), 1.0F, 1e-5F);
     EXPECT_FALSE(leftOf(input).active);
 }
 
@@ -226,6 +229,16 @@ TEST(Grabbing, HandsOverToTheLeftHandWithControl) {
     EXPECT_EQ(leftOf(input).pinch, 1.0F);
     EXPECT_NEAR_VEC(leftOf(input).grip.position, point, 1e-4F);
     EXPECT_FALSE(rightOf(input).active);
+}
+
+TEST(Grabbing, LetsGoWhereTheMouseWasThoughItMovedInTheSameFrame) {
+    WindowInput input = makeInput({pointAt(startView(), kMiddle, 1.9F)});
+    pressButton(input, MouseButton::Left, {});
+    advanceFrames(input, 1);
+    moveMouse(input, kMiddle + Vec2(100.0F, 0.0F));
+    releaseButton(input, MouseButton::Left, {.control = true});
+    advanceFrames(input, 2);
+    EXPECT_NEAR_VEC(*pixelOf(startView(), leftOf(input).grip.position), kMiddle + Vec2(100.0F, 0.0F), 0.05F);
 }
 
 TEST(Grabbing, TakesThePointBackFromTheLeftHand) {

@@ -13,12 +13,15 @@ int main(int argc, char **argv) {
     run->add_option("scenario", options.scenario, "Which scenario; see 'selvage-lab list'")->required();
     run->add_option("--seconds", options.seconds, "How long to simulate (default: the motion's length)")
         ->check(CLI::Range(0.0, 1e6));
-    run->add_option("--dt", options.dt, "Step in seconds, 0.001 to 0.05 (default: 1/90, or the motion file's)");
+    run->add_option("--dt", options.dt,
+                    "Step in seconds, 0.001 to 0.05 (default: 1/90, or the motion file's)");
     run->add_option("--points", options.points, "Particles wanted (default: the scenario's own)")
         ->check(CLI::Range(4, 1000000));
     run->add_option("--integrator", options.integrator, "Integrator by name (default: desbrun)");
-    run->add_option("--motion", options.motion, "Motion file (CSV) that moves the hands (default: the script)");
-    run->add_flag("--hold", options.hold, "The hands hold the cloth from the start, for motions without buttons");
+    run->add_option("--motion", options.motion,
+                    "Motion file (CSV) that moves the hands (default: the script)");
+    run->add_flag("--hold", options.hold,
+                  "The hands hold the cloth from the start, for motions without buttons");
     run->add_option("--seed", options.seed, "Seed of everything random");
     run->add_option("--threads", options.threads, "Threads of the step; results do not depend on it")
         ->check(CLI::Range(1, 256));

@@ -27,13 +27,11 @@ Result<ScenarioOptions> scenarioOptions(const RunOptions &options) {
     out.threads = options.threads;
     out.seed = options.seed;
     out.integrator = options.integrator;
-    for (const std::string &setting : options.settings) {
-        const size_t equals = setting.find('=');
-        if (equals == std::string::npos) {
-            return Error{"--set " + setting + ": expected key=value"};
-        }
-        out.settings[setting.substr(0, equals)] = setting.substr(equals + 1);
+    auto settings = parseSettings(options.settings);
+    if (!settings) {
+        return settings.error();
     }
+    out.settings = std::move(settings.value());
     return out;
 }
 
@@ -102,7 +100,8 @@ int runCommand(const RunOptions &options) {
     }
     const double seconds = options.seconds > 0.0 ? options.seconds : motion.duration();
     const auto stepCount = static_cast<uint64_t>(std::llround(seconds / dt));
-    RunReport report({scenario->name, world->settings.integrator->name, options.seed, options.threads, dt}, stepCount);
+    RunReport report({scenario->name, world->settings.integrator->name, options.seed, options.threads, dt},
+                     stepCount);
     runSteps(*world, motion, dt, stepCount, report);
     if (options.report.empty()) {
         std::fputs(report.toJson(*world).c_str(), stdout);

@@ -1,6 +1,6 @@
-// The display without a screen: time and poses come from a motion, chosen frames go to PNG files with both eyes side by
-// side. Frames that no picture is taken of are not drawn, so a long motion runs as fast as its simulation. endFrame()
-// waits for the GPU when it writes a picture: nobody is wearing this display.
+// The display without a screen: time and poses come from a motion, chosen frames go to PNG files with both
+// eyes side by side. Frames that no picture is taken of are not drawn, so a long motion runs as fast as its
+// simulation. endFrame() waits for the GPU when it writes a picture: nobody is wearing this display.
 #include "xr/display.h"
 
 #include "maths/motion.h"
@@ -15,7 +15,7 @@ namespace selvage {
 
 namespace {
 
-constexpr float kEyeDistance = 0.063F;    // m, the adult mean
+constexpr float kEyeDistance = 0.063F;     // m, the adult mean
 constexpr float kFieldOfView = 1.4835299F; // rad (85°), across the longer side of an eye's picture
 constexpr VkFormat kColorFormat = VK_FORMAT_R8G8B8A8_SRGB;
 constexpr VkDeviceSize kPixelBytes = 4;
@@ -47,7 +47,8 @@ int frameCountOf(const OffscreenOptions &options) {
 class OffscreenDisplay final : public Display {
 public:
     explicit OffscreenDisplay(const OffscreenOptions &options)
-        : options_(options), frameCount_(frameCountOf(options)), pictures_(pictureFrames(options, frameCount_)) {}
+        : options_(options), frameCount_(frameCountOf(options)),
+          pictures_(pictureFrames(options, frameCount_)) {}
     ~OffscreenDisplay() override { release(); }
     OffscreenDisplay(const OffscreenDisplay &) = delete;
     OffscreenDisplay &operator=(const OffscreenDisplay &) = delete;
@@ -303,8 +304,8 @@ bool OffscreenDisplay::recordCopy() {
     toHost.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
     toHost.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
     toHost.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
-    vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &toHost, 0,
-                         nullptr, 0, nullptr);
+    vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &toHost,
+                         0, nullptr, 0, nullptr);
     return check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
 }
 

@@ -9,7 +9,8 @@
 
 namespace selvage {
 
-Result<void> writePng(const std::filesystem::path &path, int width, int height, std::span<const uint8_t> rgba) {
+Result<void> writePng(const std::filesystem::path &path, int width, int height,
+                      std::span<const uint8_t> rgba) {
     std::error_code failure;
     if (path.has_parent_path()) {
         std::filesystem::create_directories(path.parent_path(), failure);
@@ -27,7 +28,8 @@ Result<void> writePng(const std::filesystem::path &path, int width, int height, 
     }
     const int stride = width * static_cast<int>(kChannels);
     if (stbi_write_png(path.c_str(), width, height, static_cast<int>(kChannels), rgb.data(), stride) == 0) {
-        return Error{path.string() + ": cannot write the picture, expected a folder with room that may be written to"};
+        return Error{path.string() +
+                     ": cannot write the picture, expected a folder with room that may be written to"};
     }
     return {};
 }

@@ -44,7 +44,12 @@ void sleepUntil(double time) {
 
 std::string glfwProblem() {
     const char *text = nullptr;
-    return glfwGetError(&text) == GLFW_NO_ERROR || text == nullptr ? "no reason given" : text;
+    if (glfwGetError(&text) == GLFW_NO_ERROR || text == nullptr) {
+        return "no reason given";
+    }
+    std::string problem = text;
+    problem.erase(problem.find_last_not_of(' ') + 1); // GLFW names the display even where there is none
+    return problem;
 }
 
 // The key by what is printed on it, where that is one character: letters move about between keyboards.
@@ -96,8 +101,51 @@ std::optional<MouseButton> mouseButton(int button) {
     }
 }
 
+// All that the window's callbacks change.
+struct WindowEvents {
+    WindowInput input;
+    VkExtent2D pixels{}; // of the picture
+    bool iconified{false};
+};
+
+WindowEvents &eventsOf(GLFWwindow *window) {
+    return *static_cast<WindowEvents *>(glfwGetWindowUserPointer(window));
+}
+
 WindowInput &inputOf(GLFWwindow *window) {
-    return *static_cast<WindowInput *>(glfwGetWindowUserPointer(window));
+    return eventsOf(window).input;
+}
+
+// Sizes and scale; asking the window system takes a while, so this is done when they change. The mouse counts
+// in window units, not in the picture's pixels; some systems scale one, some the other.
+void readSizes(GLFWwindow *window) {
+    WindowEvents &events = eventsOf(window);
+    int pixelWidth = 0;
+    int pixelHeight = 0;
+    glfwGetFramebufferSize(window, &pixelWidth, &pixelHeight);
+    events.pixels = {static_cast<uint32_t>(std::max(pixelWidth, 0)),
+                     static_cast<uint32_t>(std::max(pixelHeight, 0))};
+    int width = 0;
+    int height = 0;
+    glfwGetWindowSize(window, &width, &height);
+    float scale = 1.0F;
+    glfwGetWindowContentScale(window, &scale, nullptr);
+    if (width > 0 && height > 0 && pixelWidth > 0) {
+        events.input.size = Vec2(static_cast<float>(width), static_cast<float>(height));
+        events.input.pickRadius = kPickRadius * scale * events.input.size.x / static_cast<float>(pixelWidth);
+    }
+}
+
+void onSize(GLFWwindow *window, int, int) {
+    readSizes(window);
+}
+
+void onScale(GLFWwindow *window, float, float) {
+    readSizes(window);
+}
+
+void onIconify(GLFWwindow *window, int iconified) {
+    eventsOf(window).iconified = iconified == GLFW_TRUE;
 }
 
 void onMouseMove(GLFWwindow *window, double x, double y) {
@@ -112,10 +160,6 @@ void onMouseButton(GLFWwindow *window, int glfwButton, int action, int mods) {
     WindowInput &input = inputOf(window);
     const KeyModifiers modifiers{(mods & GLFW_MOD_SHIFT) != 0, (mods & GLFW_MOD_CONTROL) != 0};
     if (action == GLFW_PRESS) {
-        double x = 0.0;
-        double y = 0.0;
-        glfwGetCursorPos(window, &x, &y); // a press may come before the first motion
-        onMouseMove(window, x, y);
         pressButton(input, *button, modifiers);
     } else {
         releaseButton(input, *button, modifiers);
@@ -154,8 +198,8 @@ public:
     DisplayState poll() override;
     std::string lostReason() const override { return lostReason_; }
     FrameTiming beginFrame() override;
-    TrackedInput input(double time) override { return trackedInput(input_, time); }
-    UserCommands commands() const override { return input_.commands; }
+    TrackedInput input(double time) override { return trackedInput(events_.input, time); }
+    UserCommands commands() const override { return events_.input.commands; }
     std::array<EyeView, kEyeMax> views() override;
     std::optional<FrameTarget> acquire() override;
     void endFrame(bool drawn) override;
@@ -163,9 +207,7 @@ public:
     void showStatus(const std::string &status) override;
 
 private:
-    VkExtent2D framebufferSize() const;
     bool isHidden() const;
-    void readWindow();
     void readyImage();
     void updateTitle();
     void showTitle();
@@ -178,7 +220,7 @@ private:
     Gpu gpu_;
     VkSurfaceKHR surface_{VK_NULL_HANDLE};
     WindowSwapchain swapchain_;
-    WindowInput input_;
+    WindowEvents events_;
     FramePacer pacer_;
     double refreshHz_{kRefreshHzUnknown};
     double frameBegan_{0.0}; // s
@@ -189,12 +231,16 @@ private:
 WindowDisplay::WindowDisplay(GLFWwindow *window, std::string title)
     : window_(window), title_(std::move(title)), refreshHz_(monitorRefreshHz()) {
     pacer_.period = 1.0 / refreshHz_;
-    glfwSetWindowUserPointer(window_, &input_);
+    glfwSetWindowUserPointer(window_, &events_);
+    glfwSetFramebufferSizeCallback(window_, onSize);
+    glfwSetWindowSizeCallback(window_, onSize);
+    glfwSetWindowContentScaleCallback(window_, onScale);
+    glfwSetWindowIconifyCallback(window_, onIconify);
     glfwSetCursorPosCallback(window_, onMouseMove);
     glfwSetMouseButtonCallback(window_, onMouseButton);
     glfwSetScrollCallback(window_, onWheel);
     glfwSetKeyCallback(window_, onKey);
-    readWindow();
+    readSizes(window_);
 }
 
 WindowDisplay::~WindowDisplay() {
@@ -231,7 +277,7 @@ Result<void> WindowDisplay::start(const Gpu &gpu) {
     if (swapchain_.presentMode == VK_PRESENT_MODE_FIFO_KHR) {
         pacer_.sleepShare = kFifoShare;
     }
-    return rebuildSwapchain(swapchain_, gpu_, surface_, framebufferSize());
+    return rebuildSwapchain(swapchain_, gpu_, surface_, events_.pixels);
 }
 
 DisplayInfo WindowDisplay::info() const {
@@ -245,32 +291,8 @@ DisplayInfo WindowDisplay::info() const {
     return info;
 }
 
-VkExtent2D WindowDisplay::framebufferSize() const {
-    int width = 0;
-    int height = 0;
-    glfwGetFramebufferSize(window_, &width, &height);
-    return {static_cast<uint32_t>(std::max(width, 0)), static_cast<uint32_t>(std::max(height, 0))};
-}
-
 bool WindowDisplay::isHidden() const {
-    const VkExtent2D size = framebufferSize();
-    return size.width == 0 || size.height == 0 || glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE ||
-           glfwGetWindowAttrib(window_, GLFW_VISIBLE) == GLFW_FALSE;
-}
-
-// Size and scale, which may change at any time. The mouse counts in window units, not in the picture's
-// pixels; some systems scale one, some the other.
-void WindowDisplay::readWindow() {
-    int width = 0;
-    int height = 0;
-    glfwGetWindowSize(window_, &width, &height);
-    float scale = 1.0F;
-    glfwGetWindowContentScale(window_, &scale, nullptr);
-    const VkExtent2D pixels = framebufferSize();
-    if (width > 0 && height > 0 && pixels.width > 0) {
-        input_.size = Vec2(static_cast<float>(width), static_cast<float>(height));
-        input_.pickRadius = kPickRadius * scale * input_.size.x / static_cast<float>(pixels.width);
-    }
+    return events_.iconified || events_.pixels.width == 0 || events_.pixels.height == 0;
 }
 
 DisplayState WindowDisplay::poll() {
@@ -282,7 +304,7 @@ DisplayState WindowDisplay::poll() {
     } else {
         glfwPollEvents();
     }
-    if (input_.quit || glfwWindowShouldClose(window_) == GLFW_TRUE) {
+    if (events_.input.quit || glfwWindowShouldClose(window_) == GLFW_TRUE) {
         return DisplayState::Finished;
     }
     return isHidden() ? DisplayState::Idle : DisplayState::Running;
@@ -292,14 +314,13 @@ DisplayState WindowDisplay::poll() {
 FrameTiming WindowDisplay::beginFrame() {
     sleepUntil(nextWake(pacer_));
     glfwPollEvents();
-    readWindow();
     readyImage();
     FrameTiming timing;
     const double now = steadySeconds();
     timing.displayTime = beginPacedFrame(pacer_, now);
     timing.period = 1.0 / refreshHz_;
     timing.shouldRender = swapchain_.current.has_value();
-    advanceInput(input_, static_cast<float>(std::clamp(now - frameBegan_, 0.0, kIdleWait)));
+    advanceInput(events_.input, static_cast<float>(std::clamp(now - frameBegan_, 0.0, kIdleWait)));
     frameBegan_ = now;
     updateTitle();
     return timing;
@@ -308,7 +329,7 @@ FrameTiming WindowDisplay::beginFrame() {
 // Sees to it that an image is held, making the swapchain anew where the window changed. Under MAILBOX this
 // does not wait.
 void WindowDisplay::readyImage() {
-    const VkExtent2D size = framebufferSize();
+    const VkExtent2D size = events_.pixels;
     const bool resized = size.width != swapchain_.extent.width || size.height != swapchain_.extent.height;
     if ((swapchain_.outOfDate || resized) && !isHidden()) {
         lose(rebuildSwapchain(swapchain_, gpu_, surface_, size));
@@ -317,7 +338,7 @@ void WindowDisplay::readyImage() {
 }
 
 std::array<EyeView, kEyeMax> WindowDisplay::views() {
-    const EyeView view = eyeView(pictureView(input_.camera, input_.size));
+    const EyeView view = eyeView(pictureView(events_.input.camera, events_.input.size));
     return {view, view};
 }
 
@@ -343,7 +364,7 @@ void WindowDisplay::endFrame(bool drawn) {
 }
 
 void WindowDisplay::offerPickPoints(std::span<const Vec3> points) {
-    input_.pickPoints.assign(points.begin(), points.end());
+    events_.input.pickPoints.assign(points.begin(), points.end());
 }
 
 void WindowDisplay::showStatus(const std::string &status) {
@@ -359,11 +380,11 @@ void WindowDisplay::showTitle() {
 
 // Help takes the title's place for a while, and is said once where text stays.
 void WindowDisplay::updateTitle() {
-    if (input_.helpCount != helpShown_) {
+    if (events_.input.helpCount != helpShown_) {
         if (helpShown_ == 0) {
             std::fprintf(stderr, "%s\n", kHelp);
         }
-        helpShown_ = input_.helpCount;
+        helpShown_ = events_.input.helpCount;
         helpUntil_ = frameBegan_ + kHelpSeconds;
         glfwSetWindowTitle(window_, kHelp);
     } else if (helpUntil_ != 0.0 && frameBegan_ > helpUntil_) {

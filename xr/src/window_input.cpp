@@ -23,6 +23,10 @@ constexpr float kTakeBackRadius = 0.05F; // m around the left hand in which the 
 // the spacing of particles seen from 2 m, so the front of two layers is taken, yet a point laid bare can be.
 constexpr float kPixelsPerDepth = 200.0F; // pixels/m
 
+// The grip pose has its forearm along +y (OpenXR grip pose, thumb towards -z): turned about x it comes from
+// the viewer and from below, as one's own arm does.
+constexpr float kForearmTilt = 2.1F; // rad
+
 MouseHand &handOf(WindowInput &input, Hand hand) {
     return input.hands[static_cast<size_t>(hand)];
 }
@@ -41,11 +45,15 @@ PictureView currentView(const WindowInput &input) {
     return pictureView(input.camera, input.size);
 }
 
+Quat gripOrientation(const PictureView &view) {
+    return view.eye.orientation * glm::angleAxis(kForearmTilt, Vec3(1.0F, 0.0F, 0.0F));
+}
+
 // The right hand to where the mouse is.
 void dragHand(WindowInput &input) {
     const PictureView view = currentView(input);
     MouseHand &hand = handOf(input, Hand::Right);
-    hand.pose = {view.eye.orientation, pointAt(view, input.mouse + input.grabOffset, input.grabDepth)};
+    hand.pose = {gripOrientation(view), pointAt(view, input.mouse + input.grabOffset, input.grabDepth)};
 }
 
 // Takes the point under the mouse; false when there is none.
@@ -64,7 +72,7 @@ bool beginGrab(WindowInput &input) {
     input.grabOffset = *pixelOf(view, point) - input.mouse;
     input.grabDepthGoal = depthOf(view, point);
     input.grabDepth = input.grabDepthGoal;
-    handOf(input, Hand::Right) = {.pose = {view.eye.orientation, point}, .pinch = true};
+    handOf(input, Hand::Right) = {.pose = {gripOrientation(view), point}, .pinch = true};
     return true;
 }
 
@@ -140,6 +148,7 @@ void releaseButton(WindowInput &input, MouseButton button, const KeyModifiers &m
     if (button != MouseButton::Left || !input.grabbing) {
         return;
     }
+    dragHand(input); // to where the mouse was when it let go
     input.grabbing = false;
     if (modifiers.control) {
         handOver(input);
@@ -208,7 +217,7 @@ TrackedInput trackedInput(const WindowInput &input, double time) {
         const MouseHand &hand = input.hands[i];
         tracked.hands[i].active = isPresent(hand);
         tracked.hands[i].grip = hand.pose;
-        tracked.hands[i].aim = hand.pose;
+        tracked.hands[i].aim = {tracked.head.orientation, hand.pose.position};
         tracked.hands[i].pinch = hand.pinch ? 1.0F : 0.0F;
     }
     return tracked;

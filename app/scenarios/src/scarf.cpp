@@ -1,5 +1,5 @@
-// The naked scarf (Meyer et al. 2000, §6; Desbrun et al. 1999, Figs 7 and 8d,e): a silk scarf, a ball and a box. Thrown
-// away, laid over both so that it slides in between, dragged along the floor.
+// The naked scarf (Meyer et al. 2000, §6; Desbrun et al. 1999, Figs 7 and 8d,e): a silk scarf, a ball and a
+// box. Thrown away, laid over both so that it slides in between, dragged along the floor.
 #include "scenario_table.h"
 
 #include "scenarios/script.h"
@@ -8,17 +8,19 @@ namespace selvage {
 
 namespace {
 
-constexpr float kWidth = 0.4F;          // m
-constexpr float kLength = 1.6F;         // m
+constexpr float kWidth = 0.4F;  // m
+constexpr float kLength = 1.6F; // m
 constexpr int32_t kPoints = 1000;
-constexpr float kBallRadius = 0.30F;    // m
+constexpr float kBallRadius = 0.30F; // m
 constexpr Vec3 kBallCentre(-0.42F, 0.62F, -0.75F);
 constexpr Vec3 kBoxHalf(0.22F, 0.40F, 0.22F);
 constexpr Vec3 kBoxCentre(0.30F, 0.40F, -0.75F);
 constexpr float kStandHalfHeight = 0.17F; // m, of the block under the ball
-constexpr float kRounding = 0.02F;      // m, of all edges
+constexpr float kRounding = 0.02F;        // m, of all edges
 
-Pose at(const Vec3 &position) { return {Quat(1.0F, 0.0F, 0.0F, 0.0F), position}; }
+Pose at(const Vec3 &position) {
+    return {Quat(1.0F, 0.0F, 0.0F, 0.0F), position};
+}
 
 Collider makeCollider(ColliderShape shape, const Vec3 &centre, const Vec3 &halfExtents, float radius) {
     Collider collider;
@@ -30,18 +32,17 @@ Collider makeCollider(ColliderShape shape, const Vec3 &centre, const Vec3 &halfE
     return collider;
 }
 
-// Where the scarf starts: flat above ball and box, its length from left to right, or, when hands are to hold it, with
-// its two ends in them.
+// Where the scarf starts: flat above ball and box, its length from left to right, or, when hands are to hold
+// it, with its two ends in them.
 Pose startPose(const ScenarioOptions &options) {
-    const Quat alongX = glm::angleAxis(glm::half_pi<float>(), Vec3(0.0F, 1.0F, 0.0F));
     if (options.heldFrom == nullptr) {
-        return {alongX, Vec3(-0.05F, 0.98F, -0.75F)};
+        return at(kBoxCentre + Vec3(0.0F, kBoxHalf.y + 0.02F, 0.0F));
     }
     const Vec3 left = options.heldFrom->hand(Hand::Left).grip.position;
     const Vec3 right = options.heldFrom->hand(Hand::Right).grip.position;
     const Vec3 between = right - left;
     if (glm::length(between) < 0.05F) {
-        return {alongX, left};
+        return at(left);
     }
     return {glm::rotation(Vec3(0.0F, 0.0F, 1.0F), glm::normalize(between)), (left + right) * 0.5F};
 }
@@ -51,7 +52,8 @@ Pose startPose(const ScenarioOptions &options) {
 Result<World> buildScarf(const ScenarioOptions &options) {
     World world;
     const int32_t points = options.points > 0 ? options.points : kPoints;
-    world.cloths.push_back(makeGridCloth(gridOfPoints(kWidth, kLength, points), Fabric{}, startPose(options)));
+    world.cloths.push_back(
+        makeGridCloth(gridOfPoints(kWidth, kLength, points), Fabric{}, startPose(options)));
     const Vec3 standCentre(kBallCentre.x, kStandHalfHeight, kBallCentre.z);
     const Vec3 standHalf(0.16F, kStandHalfHeight, 0.16F);
     world.colliders = {
@@ -66,17 +68,41 @@ Result<World> buildScarf(const ScenarioOptions &options) {
     return world;
 }
 
+// What a person would do with it, at 90 Hz: takes both ends, lifts, lays the scarf over ball and box, lets it slide in
+// between, pulls it out with one hand, throws it away to the right, walks there, drags it along the floor.
 Motion scriptScarf() {
+    constexpr float kOpen = 0.0F;
+    constexpr float kShut = 1.0F;
     ScriptKeys keys;
     keys.head = {
-        {0.0, {0.0F, 1.6F, 0.55F}, {0.0F, 0.75F, -0.7F}},
-        {20.0, {0.0F, 1.6F, 0.55F}, {0.0F, 0.75F, -0.7F}},
+        {0.0, {0.0F, 1.60F, 0.45F}, {0.0F, 0.70F, -0.75F}},
     };
-    keys.right = {{0.0, {0.35F, 0.9F, -0.2F}, 0.0F}};
-    keys.left = {{0.0, {-0.35F, 0.9F, -0.2F}, 0.0F}};
+    keys.right = {
+        {0.0, {0.45F, 0.95F, -0.20F}, kOpen},
+        {1.2, {0.48F, 0.84F, -0.52F}, kOpen},
+        {1.5, {0.48F, 0.80F, -0.55F}, kShut},
+        {2.8, {0.20F, 1.45F, -0.40F}, kShut},
+        {4.0, {0.06F, 1.30F, -0.75F}, kShut},
+        {5.0, {0.06F, 0.97F, -0.75F}, kShut},
+        {5.2, {0.07F, 0.98F, -0.75F}, kOpen},
+        {6.0, {0.45F, 1.10F, -0.30F}, kOpen},
+    };
+    keys.left = {
+        {0.0, {-0.20F, 0.95F, -0.20F}, kOpen},
+        {1.2, {0.12F, 0.84F, -0.52F}, kOpen},
+        {1.5, {0.12F, 0.80F, -0.55F}, kShut},
+        {2.8, {-0.16F, 1.45F, -0.40F}, kShut},
+        {4.0, {-0.31F, 1.30F, -0.75F}, kShut},
+        {5.0, {-0.31F, 0.97F, -0.75F}, kShut},
+        {5.2, {-0.32F, 0.98F, -0.75F}, kOpen},
+        {6.0, {-0.45F, 1.10F, -0.30F}, kOpen},
+        {11.0, {-0.45F, 1.10F, -0.30F}, kOpen},
+    };
     return makeScript(keys, 90.0);
 }
 
-std::vector<double> picturesScarf() { return {1.5, 3.0, 5.5, 7.0, 8.5, 10.5, 13.0, 15.0, 18.0, 20.0}; }
+std::vector<double> picturesScarf() {
+    return {1.0, 2.8, 4.5, 6.5};
+}
 
 } // namespace selvage

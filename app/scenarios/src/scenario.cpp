@@ -12,7 +12,8 @@ namespace {
 
 constexpr Scenario kScenarios[] = {
     {"scarf", "The naked scarf",
-     "A silk scarf lies across a box and a ball. Take it with one hand or both, lift it, throw it away, lay it over the "
+     "A silk scarf lies across a box and a ball. Take it with one hand or both, lift it, throw it away, lay "
+     "it over the "
      "ball and the box and watch it slide in between, drag it along the floor. Nothing you do can break it.",
      buildScarf, scriptScarf, picturesScarf},
 };
@@ -43,7 +44,8 @@ constexpr Parameter kParameters[] = {
     {"thickness", 0.0F, 0.1F, setFabric<&Fabric::thickness>},
     {"gravity", -100.0F, 100.0F, [](World &w, float v) { w.settings.gravity = Vec3(0.0F, -v, 0.0F); }},
     {"substeps", 1.0F, 100.0F, [](World &w, float v) { w.settings.substeps = static_cast<int32_t>(v); }},
-    {"sweeps", 0.0F, 10000.0F, [](World &w, float v) { w.settings.postStep.sweepMax = static_cast<int32_t>(v); }},
+    {"sweeps", 0.0F, 10000.0F,
+     [](World &w, float v) { w.settings.postStep.sweepMax = static_cast<int32_t>(v); }},
 };
 
 Result<void> applySetting(World &world, const std::string &key, const std::string &text) {
@@ -71,7 +73,9 @@ Result<void> applySetting(World &world, const std::string &key, const std::strin
 
 } // namespace
 
-std::span<const Scenario> scenarios() { return kScenarios; }
+std::span<const Scenario> scenarios() {
+    return kScenarios;
+}
 
 const Scenario *findScenario(std::string_view name) {
     for (const Scenario &scenario : kScenarios) {
@@ -80,6 +84,18 @@ const Scenario *findScenario(std::string_view name) {
         }
     }
     return nullptr;
+}
+
+Result<std::map<std::string, std::string>> parseSettings(std::span<const std::string> texts) {
+    std::map<std::string, std::string> settings;
+    for (const std::string &text : texts) {
+        const size_t equals = text.find('=');
+        if (equals == std::string::npos) {
+            return Error{"--set " + text + ": expected key=value"};
+        }
+        settings[text.substr(0, equals)] = text.substr(equals + 1);
+    }
+    return settings;
 }
 
 Result<void> finishWorld(World &world, const ScenarioOptions &options) {
@@ -91,8 +107,8 @@ Result<void> finishWorld(World &world, const ScenarioOptions &options) {
                 known += known.empty() ? "" : ", ";
                 known += integrator.name;
             }
-            return Error{"--integrator " + options.integrator + ": there is no such integrator; expected one of " +
-                         known};
+            return Error{"--integrator " + options.integrator +
+                         ": there is no such integrator; expected one of " + known};
         }
     }
     for (const auto &[key, value] : options.settings) {

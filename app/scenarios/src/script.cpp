@@ -9,9 +9,13 @@ namespace selvage {
 namespace {
 
 // 0…1 with zero velocity and acceleration at both ends.
-float minimumJerk(float s) { return s * s * s * (10.0F + s * (-15.0F + 6.0F * s)); }
+float minimumJerk(float s) {
+    return s * s * s * (10.0F + s * (-15.0F + 6.0F * s));
+}
 
-Quat fromEuler(const Vec3 &degrees) { return Quat(glm::radians(degrees)); }
+Quat fromEuler(const Vec3 &degrees) {
+    return Quat(glm::radians(degrees));
+}
 
 template <typename Key> size_t segmentAt(const std::vector<Key> &keys, double t) {
     size_t i = 0;
@@ -77,7 +81,9 @@ Pose headAt(const std::vector<HeadKey> &keys, double t) {
     return {glm::quatLookAt(forward, Vec3(0.0F, 1.0F, 0.0F)), key.eye};
 }
 
-template <typename Key> double lastTime(const std::vector<Key> &keys) { return keys.empty() ? 0.0 : keys.back().time; }
+template <typename Key> double lastTime(const std::vector<Key> &keys) {
+    return keys.empty() ? 0.0 : keys.back().time;
+}
 
 } // namespace
 

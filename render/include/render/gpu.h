@@ -1,5 +1,5 @@
-// The Vulkan instance, device and queue, made the way a display needs them: an OpenXR runtime wants to make them
-// itself (XR_KHR_vulkan_enable2), a window needs a surface, offscreen needs nothing.
+// The Vulkan instance, device and queue, made the way a display needs them: an OpenXR runtime wants to make
+// them itself (XR_KHR_vulkan_enable2), a window needs a surface, offscreen needs nothing.
 #pragma once
 
 #include "maths/result.h"
@@ -26,8 +26,8 @@ struct GpuRequest {
     bool validation{false}; // switch on VK_LAYER_KHRONOS_validation where it is installed
 };
 
-// Owned by the application; one queue, used by the frame thread alone (OpenXR uses the same queue inside its frame
-// calls, so no lock is needed as long as nobody else submits).
+// Owned by the application; one queue, used by the frame thread alone (OpenXR uses the same queue inside its
+// frame calls, so no lock is needed as long as nobody else submits).
 struct Gpu {
     VkInstance instance{VK_NULL_HANDLE};
     VkDebugUtilsMessengerEXT messenger{VK_NULL_HANDLE};

@@ -1,9 +1,9 @@
-// Draws meshes for one or two eyes with Vulkan: one shadow-casting light, multisampling, reversed depth. Knows meshes,
-// materials and eyes; knows nothing of cloth simulation or of OpenXR.
+// Draws meshes for one or two eyes with Vulkan: one shadow-casting light, multisampling, reversed depth.
+// Knows meshes, materials and eyes; knows nothing of cloth simulation or of OpenXR.
 #pragma once
 
-#include "maths/tracking.h"
 #include "maths/result.h"
+#include "maths/tracking.h"
 #include "render/gpu.h"
 
 #include <array>
@@ -21,8 +21,8 @@ enum class StereoMode { TwoPass, Layered, Multiview };
 
 struct RendererOptions {
     StereoMode stereo{StereoMode::TwoPass};
-    int samples{4};           // 1 or 4
-    int shadowMapSize{2048};  // texels along one side; 0 = no shadows
+    int samples{4};          // 1 or 4
+    int shadowMapSize{2048}; // texels along one side; 0 = no shadows
     VkFormat colorFormat{VK_FORMAT_R8G8B8A8_SRGB};
 };
 
@@ -42,11 +42,11 @@ enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line };
 struct Material {
     Surface surface{Surface::Solid};
     Vec3 color{0.8F};
-    Vec3 accent{0.8F};       // cloth: border and motif; floor: grid lines
+    Vec3 accent{0.8F}; // cloth: border and motif; floor: grid lines
     float roughness{0.6F};
-    float sheen{0.0F};       // cloth: strength of the fibre sheen
-    float transmission{0.0F};// cloth: share of light that comes through from behind
-    Vec2 extent{1.0F};       // cloth: size in uv (m), where the border lies; 0 = plain cloth, no border or motif
+    float sheen{0.0F};        // cloth: strength of the fibre sheen
+    float transmission{0.0F}; // cloth: share of light that comes through from behind
+    Vec2 extent{1.0F}; // cloth: size in uv (m), where the border lies; 0 = plain cloth, no border or motif
 };
 
 using MeshId = uint32_t;
@@ -90,16 +90,17 @@ struct FrameScene {
 // Where the frame goes. For each eye one single-layer colour view, or one array image with a layer per eye.
 // After draw() the images are in `finalLayout`.
 struct FrameTarget {
-    VkExtent2D extent{};                        // of one eye
-    std::array<VkImage, kEyeMax> image{};       // the image holding this eye (may be the same image twice)
-    std::array<uint32_t, kEyeMax> layer{};      // its array layer
-    // Optional (VK_NULL_HANDLE): single-sample D32_SFLOAT images with the same layers, for a depth layer. They receive
-    // the reversed depth (near plane 1, infinity 0) and are left in DEPTH_STENCIL_ATTACHMENT_OPTIMAL.
+    VkExtent2D extent{};                   // of one eye
+    std::array<VkImage, kEyeMax> image{};  // the image holding this eye (may be the same image twice)
+    std::array<uint32_t, kEyeMax> layer{}; // its array layer
+    // Optional (VK_NULL_HANDLE): single-sample D32_SFLOAT images with the same layers, for a depth layer.
+    // They receive the reversed depth (near plane 1, infinity 0) and are left in
+    // DEPTH_STENCIL_ATTACHMENT_OPTIMAL.
     std::array<VkImage, kEyeMax> depthImage{};
-    VkFormat depthFormat{VK_FORMAT_UNDEFINED};  // draw() fails on any other format than D32_SFLOAT
+    VkFormat depthFormat{VK_FORMAT_UNDEFINED}; // draw() fails on any other format than D32_SFLOAT
     VkImageLayout finalLayout{VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
-    VkSemaphore waitSemaphore{VK_NULL_HANDLE};  // optional: image is ready (window swapchains)
-    VkSemaphore signalSemaphore{VK_NULL_HANDLE};// optional: drawing is done
+    VkSemaphore waitSemaphore{VK_NULL_HANDLE};   // optional: image is ready (window swapchains)
+    VkSemaphore signalSemaphore{VK_NULL_HANDLE}; // optional: drawing is done
 };
 
 struct RenderStats {
@@ -114,23 +115,23 @@ public:
     static Result<std::unique_ptr<Renderer>> create(Gpu &gpu, const RendererOptions &options);
     ~Renderer();
 
-    // A mesh that never changes. Triangles counter-clockwise seen from outside; indices.size() % 3 == 0. Blocks until
-    // it is uploaded. Mesh 0 is nobody's: items that name it are skipped, and it is what comes back when memory runs
-    // out (the next beginFrame() then says so).
+    // A mesh that never changes. Triangles counter-clockwise seen from outside; indices.size() % 3 == 0.
+    // Blocks until it is uploaded. Mesh 0 is nobody's: items that name it are skipped, and it is what comes
+    // back when memory runs out (the next beginFrame() then says so).
     MeshId addMesh(std::span<const Vertex> vertices, std::span<const uint32_t> indices);
     // A mesh whose vertices are written anew each frame (at most vertexCapacity of them).
     MeshId addDynamicMesh(uint32_t vertexCapacity, std::span<const uint32_t> indices);
     // Frees a mesh (a scenario was changed, a cloth was cut). Waits for the GPU.
     void removeMesh(MeshId mesh);
 
-    // Waits until this frame's buffers are free (never longer than the GPU is behind), then returns. Call once per
-    // frame before dynamicVertices().
+    // Waits until this frame's buffers are free (never longer than the GPU is behind), then returns. Call
+    // once per frame before dynamicVertices().
     Result<void> beginFrame();
     // The mapped vertices of a dynamic mesh for this frame, write-only, length vertexCapacity.
     std::span<Vertex> dynamicVertices(MeshId mesh);
     // Records and submits the frame. Does not wait for the GPU.
-    // Where the stereo mode needs one array image with the eyes in neighbouring layers and the target has separate
-    // images, it draws one eye after the other.
+    // Where the stereo mode needs one array image with the eyes in neighbouring layers and the target has
+    // separate images, it draws one eye after the other.
     Result<void> draw(const FrameScene &scene, const FrameTarget &target);
 
     RenderStats stats() const;

@@ -1,5 +1,5 @@
-// One piece of cloth: particles joined by springs (Desbrun, Schröder, Barr 1999; Meyer et al. 2000; Provot 1995).
-// The topology never changes and is shared; the particles' state is kept in arrays, one array a field.
+// One piece of cloth: particles joined by springs (Desbrun, Schröder, Barr 1999; Meyer et al. 2000; Provot
+// 1995). The topology never changes and is shared; the particles' state is kept in arrays, one array a field.
 #pragma once
 
 #include "maths/pose.h"
@@ -32,14 +32,14 @@ struct SpringEnd {
 };
 
 struct ClothTopology {
-    uint64_t id{0};                   // changes whenever the connectivity does
+    uint64_t id{0}; // changes whenever the connectivity does
     int32_t particleCount{0};
-    int32_t columnCount{0};           // of a grid; 0 otherwise
+    int32_t columnCount{0}; // of a grid; 0 otherwise
     int32_t rowCount{0};
     std::vector<Spring> springs;
-    std::vector<int32_t> triangles;   // 3 per triangle, counter-clockwise seen from the face
-    std::vector<Vec2> restUv;         // m, in the flat fabric: x along weft, y along warp
-    std::vector<float> restArea;      // m², share of each particle
+    std::vector<int32_t> triangles;      // 3 per triangle, counter-clockwise seen from the face
+    std::vector<Vec2> restUv;            // m, in the flat fabric: x along weft, y along warp
+    std::vector<float> restArea;         // m², share of each particle
     std::vector<int32_t> springEndStart; // particleCount + 1 offsets into springEnds
     std::vector<SpringEnd> springEnds;   // the springs around each particle, ascending
 };
@@ -48,28 +48,28 @@ struct Cloth {
     std::shared_ptr<const ClothTopology> topology;
     Fabric fabric;
     // Per particle:
-    std::vector<Vec3> position;     // m
-    std::vector<Vec3> velocity;     // m/s
-    std::vector<float> mass;        // kg
-    std::vector<uint8_t> fixed;     // 1: pinned or held, moves only as told
-    std::vector<Vec3> fixedTarget;  // m, where a fixed particle is at the end of the running substep
+    std::vector<Vec3> position;    // m
+    std::vector<Vec3> velocity;    // m/s
+    std::vector<float> mass;       // kg
+    std::vector<uint8_t> fixed;    // 1: pinned or held, moves only as told
+    std::vector<Vec3> fixedTarget; // m, where a fixed particle is at the end of the running substep
 
     int32_t particleCount() const { return topology->particleCount; }
 };
 
 struct GridSize {
-    int32_t columns{2};  // particles along the width, >= 2
-    int32_t rows{2};     // particles along the height, >= 2
-    float width{1.0F};   // m
-    float height{1.0F};  // m
+    int32_t columns{2}; // particles along the width, >= 2
+    int32_t rows{2};    // particles along the height, >= 2
+    float width{1.0F};  // m
+    float height{1.0F}; // m
 };
 
 // The grid closest to `points` particles with nearly square cells.
 GridSize gridOfPoints(float width, float height, int32_t points);
 
-// A flat rectangular cloth: the sheet's middle at the pose's position, its width along local x, its height along
-// local z, its face towards local +y. Particle index = row * columns + column, row 0 at local -z. Mass follows
-// from area and density.
+// A flat rectangular cloth: the sheet's middle at the pose's position, its width along local x, its height
+// along local z, its face towards local +y. Particle index = row * columns + column, row 0 at local -z. Mass
+// follows from area and density.
 Cloth makeGridCloth(const GridSize &size, const Fabric &fabric, const Pose &pose);
 
 // Per-particle masses from area and density, e.g. after the fabric changed.

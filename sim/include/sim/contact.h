@@ -1,6 +1,7 @@
 // Contact and Coulomb friction as position corrections inside the post-step (Meyer et al. 2000, §4.2.2, and
-// Desbrun et al. 1999, §6: plastic collision, friction on all). The printed forms write friction to the velocity,
-// which the last line of the algorithm, v = (x_new - x) / dt, overwrites; acting on positions cures that.
+// Desbrun et al. 1999, §6: plastic collision, friction on all). The printed forms write friction to the
+// velocity, which the last line of the algorithm, v = (x_new - x) / dt, overwrites; acting on positions cures
+// that.
 #pragma once
 
 #include "sim/cloth.h"
@@ -25,12 +26,12 @@ struct ContactScene {
     float substepEnd{1.0F};
 };
 
-// Pushes every free particle out of every collider (closer than the fabric's thickness counts as inside) and holds
-// it there by friction relative to the moving surface. `start` are the positions at the start of the substep, `now`
-// the positions being corrected. Call once per sweep; `contacts` (one per particle) accumulates over the sweeps of
-// one substep. Returns the number of particles in contact.
-int32_t applyContacts(const Cloth &cloth, const ContactScene &scene, std::span<const Vec3> start, std::span<Vec3> now,
-                      std::span<ContactState> contacts);
+// Pushes every free particle out of every collider (closer than the fabric's thickness counts as inside) and
+// holds it there by friction relative to the moving surface. `start` are the positions at the start of the
+// substep, `now` the positions being corrected. Call once per sweep; `contacts` (one per particle)
+// accumulates over the sweeps of one substep.
+void applyContacts(const Cloth &cloth, const ContactScene &scene, std::span<const Vec3> start,
+                   std::span<Vec3> now, std::span<ContactState> contacts);
 
 // Displacement of a collider's surface at a point over the substep (m).
 Vec3 surfaceMotion(const Collider &collider, const ContactScene &scene, const Vec3 &point);

@@ -11,8 +11,8 @@ namespace selvage {
 // Stretch (length / rest - 1, –) of every structural spring, appended to `out`.
 void appendStretch(const Cloth &cloth, std::vector<float> &out);
 
-// Depth (m) of every particle inside any collider at the end of the step, 0 when outside; appended to `out`. The
-// fabric's thickness does not count: 0 means the particle itself is not inside.
+// Depth (m) of every particle inside any collider at the end of the step, 0 when outside; appended to `out`.
+// The fabric's thickness does not count: 0 means the particle itself is not inside.
 void appendPenetration(const World &world, const Cloth &cloth, std::vector<float> &out);
 
 struct Momentum {

@@ -1,7 +1,8 @@
 // Hands that hold cloth: a patch of particles keeps its offsets to the hand's pose and follows it exactly.
 //
-// What a tracker delivers is not what a hand does: poses jump, freeze and vanish. The anchor is the pose the cloth is
-// held by: the tracked pose, with jumps bridged over several steps so that they never kick the cloth.
+// What a tracker delivers is not what a hand does: poses jump, freeze and vanish. The anchor is the pose the
+// cloth is held by: the tracked pose, with jumps bridged over several steps so that they never kick the
+// cloth.
 #pragma once
 
 #include "maths/tracking.h"
@@ -13,18 +14,18 @@
 namespace selvage {
 
 struct HandSettings {
-    float pressThreshold{0.6F};      // –, of grab or pinch
-    float releaseThreshold{0.4F};    // –
-    float grabRadius{0.05F};         // m, palm
-    float pinchRadius{0.025F};       // m, fingers
-    float lateGrabTime{0.1F};        // s, a press this early before reaching the cloth still takes it
-    float lostGripTime{1.0F};        // s, the grip survives lost tracking this long
-    float speedLimit{15.0F};         // m/s, faster motion is bridged
-    float jumpLimit{0.5F};           // m in one step, farther is bridged as a whole
-    float turnLimit{40.0F};          // rad/s
-    float bridgeTime{0.1F};          // s, in which a bridged distance is made up
-    float bridgeSpeed{6.0F};         // m/s, limit of making it up
-    float recentreWindow{0.3F};      // s, after a recentring jumps carry the cloth along instead
+    float pressThreshold{0.6F};   // –, of grab or pinch
+    float releaseThreshold{0.4F}; // –
+    float grabRadius{0.05F};      // m, palm
+    float pinchRadius{0.025F};    // m, fingers
+    float lateGrabTime{0.1F};     // s, a press this early before reaching the cloth still takes it
+    float lostGripTime{1.0F};     // s, the grip survives lost tracking this long
+    float speedLimit{15.0F};      // m/s, faster motion is bridged
+    float jumpLimit{0.5F};        // m in one step, farther is bridged as a whole
+    float turnLimit{40.0F};       // rad/s
+    float bridgeTime{0.1F};       // s, in which a bridged distance is made up
+    float bridgeSpeed{6.0F};      // m/s, limit of making it up
+    float recentreWindow{0.3F};   // s, after a recentring jumps carry the cloth along instead
 };
 
 struct HeldParticle {
@@ -33,20 +34,21 @@ struct HeldParticle {
 };
 
 struct HandState {
-    bool present{false};  // has an anchor
-    bool closed{false};   // squeezed, by our own hysteresis
+    bool present{false}; // has an anchor
+    bool closed{false};  // squeezed, by our own hysteresis
     bool tracked{false};
-    Pose tracking;        // last tracked pose
-    Pose anchor;          // at the end of the step
-    Pose previousAnchor;  // at its start
-    Vec3 lag{0.0F};       // m, anchor position - tracked position, what is being bridged
-    float lostTime{0.0F}; // s since the last tracked pose
-    float closedTime{0.0F}; // s since it closed
-    float radius{0.05F};  // m, reach of the closing that is going on
-    int32_t cloth{-1};    // index of the cloth held, -1 none
-    std::vector<HeldParticle> held;  // capacity reserved at build time
-    std::vector<float> follow;       // per particle of the held cloth: 1 held … 0 far, for drawing with a later pose
-    uint32_t grabCount{0};           // counts up at every grab and release: drives haptics and sounds
+    Pose tracking;                  // last tracked pose
+    Pose anchor;                    // at the end of the step
+    Pose previousAnchor;            // at its start
+    Vec3 lag{0.0F};                 // m, anchor position - tracked position, what is being bridged
+    float lostTime{0.0F};           // s since the last tracked pose
+    float closedTime{0.0F};         // s since it closed
+    float radius{0.05F};            // m, reach of the closing that is going on
+    int32_t cloth{-1};              // index of the cloth held, -1 none
+    std::vector<HeldParticle> held; // capacity reserved at build time
+    std::vector<float>
+        follow;            // per particle of the held cloth: 1 held … 0 far, for drawing with a later pose
+    uint32_t grabCount{0}; // counts up at every grab and release: drives haptics and sounds
     uint32_t releaseCount{0};
 
     bool holding() const { return cloth >= 0; }
@@ -55,17 +57,19 @@ struct HandState {
 // Reserves room for holding any of `particleMax` particles. Allocates.
 void prepareHand(HandState &hand, int32_t particleMax);
 
-// Moves the anchor from one step's pose to the next. Returns the rigid motion by which held cloth must be carried
-// when the tracking origin jumped (recentring), identity otherwise.
-Pose moveAnchor(HandState &hand, const HandInput &input, const HandSettings &settings, float dt, float sinceRecentre);
+// Moves the anchor from one step's pose to the next. Returns the rigid motion by which held cloth must be
+// carried when the tracking origin jumped (recentring), identity otherwise.
+Pose moveAnchor(HandState &hand, const HandInput &input, const HandSettings &settings, float dt,
+                float sinceRecentre);
 
-// Hysteresis on grab and pinch. True at the moment of closing, and while a closed, empty hand may still take hold.
+// Hysteresis on grab and pinch. True at the moment of closing, and while a closed, empty hand may still take
+// hold.
 bool wantsToGrab(HandState &hand, const HandInput &input, const HandSettings &settings, float dt);
 // True when the grip must open: released, or lost for too long.
 bool wantsToRelease(const HandState &hand, const HandSettings &settings);
 
-// Takes every free particle within hand.radius of the anchor (at least the nearest, if within). Returns true when it
-// holds something. Marks the particles fixed.
+// Takes every free particle within hand.radius of the anchor (at least the nearest, if within). Returns true
+// when it holds something. Marks the particles fixed.
 bool grabParticles(HandState &hand, int32_t clothIndex, Cloth &cloth);
 void releaseParticles(HandState &hand, Cloth &cloth);
 

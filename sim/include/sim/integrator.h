@@ -1,5 +1,5 @@
-// Time integration of one cloth: the predictor of the papers' predictor-corrector. One table lists all integrators;
-// adding one is a function and a row.
+// Time integration of one cloth: the predictor of the papers' predictor-corrector. One table lists all
+// integrators; adding one is a function and a row.
 #pragma once
 
 #include "sim/cloth.h"
@@ -44,7 +44,7 @@ struct ClothSolver {
 void prepareSolver(const Cloth &cloth, ClothSolver &solver);
 
 struct SubstepSettings {
-    float dt{1.0F / 360.0F};          // s
+    float dt{1.0F / 360.0F};             // s
     Vec3 gravity{0.0F, -kGravity, 0.0F}; // m/s²
 };
 
@@ -62,8 +62,9 @@ struct Integrator {
 std::span<const Integrator> integrators();
 const Integrator *findIntegrator(std::string_view name); // nullptr when there is none of that name
 
-// The row-sum and symmetry tests of the filter look at it through this: fills `column` with W's column i for the
-// printed form W = (I - dt²/m H)^-1 with the mean mass and nothing fixed (Desbrun 1999, §2.2).
-void filterColumnAsPrinted(const Cloth &cloth, ClothSolver &solver, float dt, int32_t i, std::span<double> column);
+// The row-sum and symmetry tests of the filter look at it through this: fills `column` with W's column i for
+// the printed form W = (I - dt²/m H)^-1 with the mean mass and nothing fixed (Desbrun 1999, §2.2).
+void filterColumnAsPrinted(const Cloth &cloth, ClothSolver &solver, float dt, int32_t i,
+                           std::span<double> column);
 
 } // namespace selvage

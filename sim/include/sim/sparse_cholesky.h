@@ -1,6 +1,6 @@
-// Sparse Cholesky factor of a symmetric positive definite matrix whose pattern is a graph: particles and springs.
-// Desbrun's filter W = (M - dt²H)^-1 is applied as a solve with this factor instead of a dense inverse: the same
-// filter, with O(n log n) entries instead of n².
+// Sparse Cholesky factor of a symmetric positive definite matrix whose pattern is a graph: particles and
+// springs. Desbrun's filter W = (M - dt²H)^-1 is applied as a solve with this factor instead of a dense
+// inverse: the same filter, with O(n log n) entries instead of n².
 //
 // Factored in double, solved in float (a factor computed in float loses three digits). analyse() allocates;
 // factorise() and solve() do not.
@@ -21,16 +21,16 @@ public:
         int32_t b;
     };
 
-    // Fixes the pattern: n rows, one symmetric off-diagonal entry per edge (edges may repeat; their values add up).
-    // Orders by approximate minimum degree and finds the pattern of the factor.
+    // Fixes the pattern: n rows, one symmetric off-diagonal entry per edge (edges may repeat; their values
+    // add up). Orders by approximate minimum degree and finds the pattern of the factor.
     void analyse(int32_t n, std::span<const Edge> edges);
 
-    // Factors the matrix with these values: diagonal.size() == n, offDiagonal.size() == edge count. Returns false
-    // when it is not positive definite.
+    // Factors the matrix with these values: diagonal.size() == n, offDiagonal.size() == edge count. Returns
+    // false when it is not positive definite.
     bool factorise(std::span<const double> diagonal, std::span<const double> offDiagonal);
 
-    // Solves A x = b for three right-hand sides at once (the components of each vector; w is carried along unused),
-    // in place. b.size() == n.
+    // Solves A x = b for three right-hand sides at once (the components of each vector; w is carried along
+    // unused), in place. b.size() == n.
     void solve(std::span<Vec4> b);
 
     int64_t factorEntryCount() const { return static_cast<int64_t>(rowIndex_.size()) + n_; }

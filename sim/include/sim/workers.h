@@ -1,5 +1,5 @@
-// A small pool of worker threads for loops over blocks. Which thread runs a block never influences the result, as long
-// as blocks write to places of their own: the same bits come out for any number of workers.
+// A small pool of worker threads for loops over blocks. Which thread runs a block never influences the
+// result, as long as blocks write to places of their own: the same bits come out for any number of workers.
 #pragma once
 
 #include <atomic>
@@ -20,8 +20,8 @@ public:
 
     int32_t threadCount() const { return static_cast<int32_t>(threads_.size()) + 1; }
 
-    // Calls body(begin, end) for consecutive blocks of at most blockSize items covering [0, itemCount), on all
-    // threads, and returns when all are done. Does not allocate. Not reentrant.
+    // Calls body(begin, end) for consecutive blocks of at most blockSize items covering [0, itemCount), on
+    // all threads, and returns when all are done. Does not allocate. Not reentrant.
     template <typename Body> void forBlocks(int32_t itemCount, int32_t blockSize, const Body &body) {
         const Job job{[](const void *context, int32_t begin, int32_t end) {
                           (*static_cast<const Body *>(context))(begin, end);

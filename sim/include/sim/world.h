@@ -1,5 +1,5 @@
-// The simulated world and its step: cloth, obstacles, hands. A step reads nothing but the world and its StepInput, so
-// a list of StepInputs is a complete recording.
+// The simulated world and its step: cloth, obstacles, hands. A step reads nothing but the world and its
+// StepInput, so a list of StepInputs is a complete recording.
 #pragma once
 
 #include "maths/tracking.h"
@@ -21,7 +21,7 @@ inline constexpr float kDtMax = 1.0F / 20.0F;   // s
 struct SolverSettings {
     const Integrator *integrator{nullptr}; // nullptr = the first of the table
     int32_t substeps{4};
-    Vec3 gravity{0.0F, -kGravity, 0.0F};   // m/s²
+    Vec3 gravity{0.0F, -kGravity, 0.0F}; // m/s²
     PostStepOptions postStep;
 };
 
@@ -43,20 +43,19 @@ struct World {
     std::vector<ClothSolver> solvers; // one per cloth
     double time{0.0};                 // s simulated
     uint64_t stepCount{0};
-    float sinceRecentre{1e9F};        // s
+    float sinceRecentre{1e9F}; // s
 };
 
 // ALL that a step reads from outside.
 struct StepInput {
     TrackedInput tracked;
-    float dt{1.0F / 90.0F};  // s, clamped to kDtMin…kDtMax
-    bool originMoved{false}; // the tracking origin jumped: held cloth goes along without a kick
+    float dt{1.0F / 90.0F}; // s, clamped to kDtMin…kDtMax
 };
 
 struct StepReport {
-    int32_t sweeps{0};         // of the post-step, summed over substeps
-    int32_t contacts{0};       // particles touching something at the end
-    int32_t timeUpCount{0};    // substeps cut short by "time is up"
+    int32_t sweeps{0};      // of the post-step, summed over substeps
+    int32_t contacts{0};    // particles touching something at the end
+    int32_t timeUpCount{0}; // substeps cut short by "time is up"
     int32_t heldCount{0};
     int32_t nonFinite{0};      // particles that had to be restored; always 0 unless a printed form explodes
     float grabError{0.0F};     // m, farthest held particle from where the tracked hand would have it
@@ -69,8 +68,8 @@ void prepareWorld(World &world, int32_t threadCount);
 // Advances by input.dt. Does not allocate, lock, log or read a clock, and cannot fail.
 StepReport step(World &world, const StepInput &input);
 
-// Takes hold with both hands at once wherever they are: each takes the particles within its grab radius. For motions
-// without buttons.
+// Takes hold with both hands at once wherever they are: each takes the particles within its grab radius. For
+// motions without buttons.
 void holdWithHands(World &world, const TrackedInput &tracked);
 
 } // namespace selvage

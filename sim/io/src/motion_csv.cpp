@@ -24,7 +24,8 @@ constexpr int kAimColumn = kGripColumn + kHandCount * kPoseFields;
 constexpr int kButtonColumn = kAimColumn + kHandCount * kPoseFields;
 constexpr int kActiveLeft = kButtonColumn + 6;
 constexpr int kTrackedLeft = kButtonColumn + 7;
-constexpr int kColumnCount = kButtonColumn + kHandCount * kButtonFields;
+constexpr int kOriginMoved = kButtonColumn + kHandCount * kButtonFields;
+constexpr int kColumnCount = kOriginMoved + 1;
 constexpr int kRequiredColumns = kAimColumn; // and the time
 
 // Field of the file to column of the row: these two stand for the time and for a column that is not ours.
@@ -65,6 +66,7 @@ std::vector<std::string> makeColumnNames() {
             names.push_back(std::string(hand) + field);
         }
     }
+    names.emplace_back("origin_moved");
     return names;
 }
 
@@ -190,6 +192,7 @@ TrackedInput inputFrom(const Row &row, const Columns &present, LastKnown &last) 
     input.time = row.time;
     last.head = trackedPose(&row.values[kHeadColumn]).value_or(last.head);
     input.head = last.head;
+    input.originMoved = row.values[kOriginMoved] >= 0.5F;
     for (size_t i = 0; i < input.hands.size(); ++i) {
         readButtons(&row.values[static_cast<size_t>(buttonColumn(i))], input.hands[i]);
         readPoses(row, present, i, last, input.hands[i]);
@@ -422,6 +425,7 @@ Row rowFrom(const TrackedInput &input) {
     Row row;
     row.time = input.time;
     storePose(input.head, &row.values[kHeadColumn]);
+    row.values[kOriginMoved] = input.originMoved ? 1.0F : 0.0F;
     for (size_t i = 0; i < input.hands.size(); ++i) {
         storePose(input.hands[i].grip, &row.values[static_cast<size_t>(gripColumn(i))]);
         storePose(input.hands[i].aim, &row.values[static_cast<size_t>(aimColumn(i))]);

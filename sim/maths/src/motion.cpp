@@ -20,6 +20,20 @@ HandInput interpolateHand(const HandInput &a, const HandInput &b, float s) {
 
 } // namespace
 
+TrackedInput interpolateInput(const TrackedInput &a, const TrackedInput &b, float s) {
+    TrackedInput out = s < 1.0F ? a : b;
+    if (s <= 0.0F || s >= 1.0F) {
+        return out;
+    }
+    out.time = a.time + (b.time - a.time) * static_cast<double>(s);
+    out.originMoved = false; // it happened at a, once
+    out.head = interpolate(a.head, b.head, s);
+    for (size_t i = 0; i < out.hands.size(); ++i) {
+        out.hands[i] = interpolateHand(a.hands[i], b.hands[i], s);
+    }
+    return out;
+}
+
 TrackedInput sampleMotion(const Motion &motion, double t) {
     const auto &samples = motion.samples;
     const auto after = std::upper_bound(samples.begin(), samples.end(), t + kSameTime,
@@ -28,18 +42,16 @@ TrackedInput sampleMotion(const Motion &motion, double t) {
         return samples.front();
     }
     const TrackedInput &a = *(after - 1);
-    if (after == samples.end() || t <= a.time + kSameTime) {
+    if (t <= a.time + kSameTime) {
         return a;
     }
-    const TrackedInput &b = *after;
-    const auto s = static_cast<float>((t - a.time) / (b.time - a.time));
     TrackedInput out = a;
-    out.time = t;
-    out.head = interpolate(a.head, b.head, s);
-    for (size_t i = 0; i < out.hands.size(); ++i) {
-        out.hands[i] = interpolateHand(a.hands[i], b.hands[i], s);
+    if (after == samples.end()) {
+        out.originMoved = false;
+        return out;
     }
-    return out;
+    const TrackedInput &b = *after;
+    return interpolateInput(a, b, static_cast<float>((t - a.time) / (b.time - a.time)));
 }
 
 } // namespace selvage

@@ -14,7 +14,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kStretchWindow = 2.0; // s
 
-double rounded(double value) { return std::round(value * 1e6) / 1e6; }
+double rounded(double value) {
+    return std::round(value * 1e6) / 1e6;
+}
 
 Json summary(std::vector<float> values, bool tail) {
     Json json;
@@ -23,14 +25,16 @@ Json summary(std::vector<float> values, bool tail) {
     if (tail) {
         json["p999"] = rounded(quantile(values, 0.999));
     }
-    json["max"] = values.empty() ? 0.0 : rounded(static_cast<double>(*std::max_element(values.begin(), values.end())));
+    json["max"] =
+        values.empty() ? 0.0 : rounded(static_cast<double>(*std::max_element(values.begin(), values.end())));
     return json;
 }
 
 Json tailOf(std::vector<float> values) {
     Json json;
     json["p99"] = rounded(quantile(values, 0.99));
-    json["max"] = values.empty() ? 0.0 : rounded(static_cast<double>(*std::max_element(values.begin(), values.end())));
+    json["max"] =
+        values.empty() ? 0.0 : rounded(static_cast<double>(*std::max_element(values.begin(), values.end())));
     return json;
 }
 
@@ -61,7 +65,8 @@ void writeRing(std::vector<float> &ring, size_t perStep, size_t slot, const std:
 
 } // namespace
 
-RunReport::RunReport(RunDescription description, size_t stepsExpected) : description_(std::move(description)) {
+RunReport::RunReport(RunDescription description, size_t stepsExpected)
+    : description_(std::move(description)) {
     stepMs_.reserve(stepsExpected);
     grabErrorMm_.reserve(stepsExpected);
     frameP99Stretch_.reserve(stepsExpected);
@@ -141,7 +146,8 @@ std::string RunReport::toJson(const World &world) const {
     std::vector<float> frameP99 = frameP99Stretch_;
     stretchJson["frame_p99_median"] = rounded(quantile(frameP99, 0.5));
     stretchJson["frame_p99_worst"] =
-        frameP99.empty() ? 0.0 : rounded(static_cast<double>(*std::max_element(frameP99.begin(), frameP99.end())));
+        frameP99.empty() ? 0.0
+                         : rounded(static_cast<double>(*std::max_element(frameP99.begin(), frameP99.end())));
     json["stretch"] = stretchJson;
     json["penetration_mm"] = tailOf(recentDepthMm_);
     json["grab_error_mm"] = tailOf(grabErrorMm_);
@@ -158,6 +164,7 @@ std::string RunReport::toJson(const World &world) const {
         json["frames"] = frames_.frames;
         json["missed"] = frames_.missed;
         json["frame_ms"] = summary(frames_.frameMs, true);
+        json["drawn_grab_error_mm"] = rounded(static_cast<double>(frames_.drawnGrabErrorMm));
         json["latency_frames"] = tailOf(frames_.latencyFrames);
     }
     return json.dump(2) + "\n";

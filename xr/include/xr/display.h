@@ -1,14 +1,15 @@
-// One small interface, three displays: a headset (OpenXR), a window (GLFW) and offscreen (PNG files). The frame loop is
-// the same for all:
+// One small interface, three displays: a headset (OpenXR), a window (GLFW) and offscreen (PNG files). The
+// frame loop is the same for all:
 //
 //     poll() -> beginFrame() -> input() -> views() -> acquire() -> [draw] -> endFrame()
 //
-// All calls from the frame thread. No call but beginFrame() may block, and beginFrame() only until the next frame is
-// due. A failing runtime, window or file turns into DisplayState::Lost with lostReason(), never into a crash.
+// All calls from the frame thread. No call but beginFrame() may block, and beginFrame() only until the next
+// frame is due. A failing runtime, window or file turns into DisplayState::Lost with lostReason(), never into
+// a crash.
 #pragma once
 
-#include "maths/tracking.h"
 #include "maths/result.h"
+#include "maths/tracking.h"
 #include "render/renderer.h"
 
 #include <array>
@@ -23,30 +24,30 @@ namespace selvage {
 struct Motion;
 
 enum class DisplayState {
-    Running,  // call beginFrame()
-    Idle,     // nothing to show now (headset doffed, session not started): poll again, the display paces the wait
+    Running, // call beginFrame()
+    Idle, // nothing to show now (headset doffed, session not started): poll again, the display paces the wait
     Finished, // the person or the script ended it
     Lost      // the runtime or device is gone: lostReason() says why
 };
 
 struct DisplayInfo {
-    std::string name;          // e.g. "headset (Monado)", "window", "offscreen"
+    std::string name; // e.g. "headset (Monado)", "window", "offscreen"
     int eyeCount{2};
-    VkExtent2D eyeExtent{};    // recommended size of one eye's picture
+    VkExtent2D eyeExtent{}; // recommended size of one eye's picture
     VkFormat colorFormat{VK_FORMAT_UNDEFINED};
-    double refreshHz{90.0};    // nominal; the period of each frame is in FrameTiming
-    bool realTime{true};       // false: time is the script's, the loop may wait for the simulation
-    bool stereoLayers{true};   // both eyes are layers of one image (multiview and layered drawing possible)
+    double refreshHz{90.0};  // nominal; the period of each frame is in FrameTiming
+    bool realTime{true};     // false: time is the script's, the loop may wait for the simulation
+    bool stereoLayers{true}; // both eyes are layers of one image (multiview and layered drawing possible)
     // Which controller each hand has, e.g. "valve/index_controller"; empty: none or not known.
     std::array<std::string, kHandCount> controllers;
 };
 
 struct FrameTiming {
-    double displayTime{0.0};  // s, when this frame will be seen, on the display's clock
-    double period{1.0 / 90.0};// s, until the next one
-    bool shouldRender{true};  // false: end the frame with no picture
-    bool focused{true};       // false: another application has the input; release and pause gently
-    bool originMoved{false};  // the tracking origin jumped since the last frame (recentred)
+    double displayTime{0.0};   // s, when this frame will be seen, on the display's clock
+    double period{1.0 / 90.0}; // s, until the next one
+    bool shouldRender{true};   // false: end the frame with no picture
+    bool focused{true};        // false: another application has the input; release and pause gently
+    bool originMoved{false};   // the tracking origin jumped since the last frame (recentred)
 };
 
 // Levels and counters, never events: a reader that misses a frame misses nothing.
@@ -73,8 +74,8 @@ public:
     virtual std::string lostReason() const { return {}; }
 
     virtual FrameTiming beginFrame() = 0;
-    // Poses and buttons predicted for `time` (a displayTime). Called twice a frame: early for the simulation, and
-    // late (poses only matter) just before drawing.
+    // Poses and buttons predicted for `time` (a displayTime). Called twice a frame: early for the simulation,
+    // and late (poses only matter) just before drawing.
     virtual TrackedInput input(double time) = 0;
     virtual UserCommands commands() const { return {}; }
     // Eye poses for the frame begun; eyeCount of them.
@@ -96,9 +97,10 @@ struct HeadsetOptions {
     bool depthLayer{true};    // submit depth where the runtime takes it
     bool olderVulkan{false};  // XR_KHR_vulkan_enable even where XR_KHR_vulkan_enable2 is there
 };
-// A headset through OpenXR. Fails with one sentence when there is no runtime or no headset. Depth is submitted for
-// the near plane that FrameScene has by default.
-Result<std::unique_ptr<Display>> openHeadset(const std::string &applicationName, const HeadsetOptions &options = {});
+// A headset through OpenXR. Fails with one sentence when there is no runtime or no headset. Depth is
+// submitted for the near plane that FrameScene has by default.
+Result<std::unique_ptr<Display>> openHeadset(const std::string &applicationName,
+                                             const HeadsetOptions &options = {});
 
 struct WindowOptions {
     int width{1280};
@@ -110,11 +112,11 @@ Result<std::unique_ptr<Display>> openWindow(const WindowOptions &options);
 
 struct OffscreenOptions {
     VkExtent2D eyeExtent{640, 720};
-    double frameRate{90.0};               // Hz, of the scripted clock
-    const Motion *motion{nullptr};        // drives head and hands; must outlive the display
-    int frames{0};                        // how many frames to run; 0 = the motion's length
-    std::filesystem::path outputFolder;   // PNG files go here; empty = none are written
-    std::vector<double> pictureTimes;     // s from the start; one PNG (both eyes side by side) each
+    double frameRate{90.0};             // Hz, of the scripted clock
+    const Motion *motion{nullptr};      // drives head and hands; must outlive the display
+    int frames{0};                      // how many frames to run; 0 = the motion's length
+    std::filesystem::path outputFolder; // PNG files go here; empty = none are written
+    std::vector<double> pictureTimes;   // s from the start; one PNG (both eyes side by side) each
 };
 // No screen: scripted motion in, PNG files out.
 Result<std::unique_ptr<Display>> openOffscreen(const OffscreenOptions &options);

@@ -1,5 +1,5 @@
-// Scenarios: places to stand in. The same object feeds the headset, the window, the offscreen run, the headless tools
-// and the tests. Each lives in one file and has one row in the table.
+// Scenarios: places to stand in. The same object feeds the headset, the window, the offscreen run, the
+// headless tools and the tests. Each lives in one file and has one row in the table.
 #pragma once
 
 #include "maths/motion.h"
@@ -16,7 +16,7 @@
 namespace selvage {
 
 struct ScenarioOptions {
-    int32_t points{0};                           // particles wanted; 0 = the scenario's own number
+    int32_t points{0}; // particles wanted; 0 = the scenario's own number
     int32_t threads{1};
     uint64_t seed{1};
     std::string integrator;                      // empty = the default
@@ -30,15 +30,18 @@ struct Scenario {
     const char *title;
     const char *description; // one paragraph, shown to the person
     Result<World> (*build)(const ScenarioOptions &options);
-    Motion (*script)();                         // what a person would do there
-    std::vector<double> (*pictureTimes)();      // s into the script: its stations, worth a picture each
+    Motion (*script)();                    // what a person would do there
+    std::vector<double> (*pictureTimes)(); // s into the script: its stations, worth a picture each
 };
 
 std::span<const Scenario> scenarios();
 const Scenario *findScenario(std::string_view name); // nullptr when there is none of that name
 
-// Applies the options that all scenarios share (integrator, --set of solver and fabric parameters) and prepares the
-// world. Fails naming the key and what was expected.
+// "key=value" texts of --set as a map. Fails naming the text that has no '='.
+Result<std::map<std::string, std::string>> parseSettings(std::span<const std::string> texts);
+
+// Applies the options that all scenarios share (integrator, --set of solver and fabric parameters) and
+// prepares the world. Fails naming the key and what was expected.
 Result<void> finishWorld(World &world, const ScenarioOptions &options);
 
 } // namespace selvage

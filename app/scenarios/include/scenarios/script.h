@@ -8,8 +8,8 @@
 
 namespace selvage {
 
-// Where one hand is at one time. Between keys the hand moves smoothly and stops at each key, except through `passing`
-// keys, where it keeps its speed (a throw).
+// Where one hand is at one time. Between keys the hand moves smoothly and stops at each key, except through
+// `passing` keys, where it keeps its speed (a throw).
 struct HandKey {
     double time{0.0}; // s
     Vec3 position{0.0F};

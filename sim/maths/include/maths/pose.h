@@ -57,7 +57,9 @@ inline Pose interpolate(const Pose &a, const Pose &b, float s) {
     return {glm::normalize(glm::slerp(a.orientation, b.orientation, s)), glm::mix(a.position, b.position, s)};
 }
 
-inline bool isFinite(const Vec3 &v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+inline bool isFinite(const Vec3 &v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
 
 // True when the pose is finite and its quaternion is usable (not all zero).
 inline bool isUsable(const Pose &pose) {

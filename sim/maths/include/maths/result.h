@@ -1,4 +1,5 @@
-// Value-or-message for the edges of the program (files, command line, graphics, runtime). Inside, inputs are valid.
+// Value-or-message for the edges of the program (files, command line, graphics, runtime). Inside, inputs are
+// valid.
 #pragma once
 
 #include <cassert>

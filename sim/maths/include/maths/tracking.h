@@ -1,5 +1,5 @@
-// What a display knows of the person in front of it: head, two hands, their buttons. Read by the simulation, the
-// recorder and the renderer; written by the headset, the mouse or a motion file.
+// What a display knows of the person in front of it: head, two hands, their buttons. Read by the simulation,
+// the recorder and the renderer; written by the headset, the mouse or a motion file.
 #pragma once
 
 #include "maths/pose.h"
@@ -30,6 +30,7 @@ struct TrackedInput {
     double time{0.0}; // s, on the display's own clock; only differences mean anything
     Pose head{Quat(1.0F, 0.0F, 0.0F, 0.0F), Vec3(0.0F, 1.6F, 0.0F)};
     std::array<HandInput, kHandCount> hands{};
+    bool originMoved{false}; // the tracking origin has jumped since the last input (recentred)
 
     HandInput &hand(Hand h) { return hands[static_cast<size_t>(h)]; }
     const HandInput &hand(Hand h) const { return hands[static_cast<size_t>(h)]; }

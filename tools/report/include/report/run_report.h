@@ -1,5 +1,5 @@
-// Gathers what a run did, step by step, and writes it as JSON: the report that benchmarks, tests and the application
-// share. Recording a step costs no allocation once the run's length has been reserved.
+// Gathers what a run did, step by step, and writes it as JSON: the report that benchmarks, tests and the
+// application share. Recording a step costs no allocation once the run's length has been reserved.
 #pragma once
 
 #include "maths/result.h"
@@ -25,8 +25,9 @@ struct FrameReport {
     bool present{false};
     std::string display;
     uint64_t frames{0};
-    uint64_t missed{0};      // display periods that passed without a new frame
-    uint64_t overruns{0};    // frames that showed an older cloth because a step was late
+    uint64_t missed{0};           // display periods that passed without a new frame
+    uint64_t overruns{0};         // frames that showed an older cloth because a step was late
+    float drawnGrabErrorMm{0.0F}; // farthest a held vertex was drawn from the drawn hand
     std::vector<float> frameMs;
     std::vector<float> latencyFrames; // age of the shown state, in display periods
 };
@@ -49,8 +50,8 @@ private:
     RunDescription description_;
     std::vector<float> stepMs_;
     std::vector<float> grabErrorMm_;
-    std::vector<float> frameP99Stretch_;  // – per step
-    std::vector<float> recentStretch_;    // ring of the last two seconds
+    std::vector<float> frameP99Stretch_; // – per step
+    std::vector<float> recentStretch_;   // ring of the last two seconds
     std::vector<float> recentDepthMm_;
     std::vector<float> scratch_;
     size_t stretchPerStep_{0};

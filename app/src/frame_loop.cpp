@@ -1,0 +1,216 @@
+// poll -> begin -> input -> simulation -> views -> late input -> draw -> end. In this order for every
+// display; nothing here waits for the simulation unless the display's time is the script's.
+#include "frame_loop.h"
+
+#include "scene_view.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+namespace selvage {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr size_t kFramesReserved = 90 * 60 * 30; // half an hour of frame times
+constexpr uint64_t kStatusEvery = 30;            // frames
+
+class FrameLoop {
+public:
+    FrameLoop(Display &display, Renderer &renderer, SimThread &simulation, const FrameLoopOptions &options)
+        : display_(display), renderer_(renderer), simulation_(simulation), options_(options),
+          info_(display.info()), view_(renderer) {
+        report_.present = true;
+        report_.display = info_.name;
+        report_.frameMs.reserve(kFramesReserved);
+        report_.latencyFrames.reserve(kFramesReserved);
+        request_.scenario = options.scenario;
+    }
+
+    LoopEnd run(std::string &reason) {
+        while (!(options_.quit != nullptr && options_.quit->load()) && !reachedEnd()) {
+            switch (display_.poll()) {
+            case DisplayState::Running:
+                if (const auto drawn = frame(); !drawn) {
+                    reason = drawn.error().message;
+                    return LoopEnd::Failed;
+                }
+                break;
+            case DisplayState::Idle:
+                break;
+            case DisplayState::Finished:
+                return LoopEnd::Finished;
+            case DisplayState::Lost:
+                reason = display_.lostReason();
+                return LoopEnd::Failed;
+            }
+        }
+        return LoopEnd::Finished;
+    }
+
+    const FrameReport &report() const { return report_; }
+
+private:
+    bool reachedEnd() const { return options_.frameMax > 0 && report_.frames >= options_.frameMax; }
+
+    Result<void> frame() {
+        const FrameTiming timing = display_.beginFrame();
+        const auto begin = Clock::now();
+        const TrackedInput early = trackedAt(timing.displayTime);
+        post(timing, early);
+        Result<void> drawn;
+        bool hasPicture = false;
+        if (timing.shouldRender) {
+            drawn = draw(timing, hasPicture);
+        }
+        display_.endFrame(hasPicture);
+        buzz();
+        count(timing, begin);
+        return drawn;
+    }
+
+    TrackedInput trackedAt(double time) {
+        TrackedInput input = display_.input(time);
+        if (options_.motion != nullptr && info_.realTime) {
+            if (!motionStarted_) {
+                motionStarted_ = true;
+                motionOffset_ = options_.motion->startTime() - time;
+            }
+            const TrackedInput scripted = sampleMotion(*options_.motion, time + motionOffset_);
+            input.hands = scripted.hands;
+        }
+        return input;
+    }
+
+    void post(const FrameTiming &timing, const TrackedInput &early) {
+        const UserCommands commands = display_.commands();
+        request_.number = report_.frames + 1;
+        request_.displayTime = timing.displayTime;
+        request_.period = timing.period;
+        request_.tracked = early;
+        request_.originMovedCount += timing.originMoved || early.originMoved ? 1U : 0U;
+        request_.resetCount = commands.resetCount;
+        request_.singleStepCount = commands.singleStepCount;
+        request_.paused = commands.paused || !timing.focused;
+        const auto scenarioCount = static_cast<uint32_t>(scenarios().size());
+        const uint32_t turned =
+            commands.nextScenarioCount + commands.previousScenarioCount * (scenarioCount - 1U);
+        request_.scenario =
+            static_cast<int32_t>((static_cast<uint32_t>(options_.scenario) + turned) % scenarioCount);
+        if (request_.number > 1 && !simulation_.answered(request_.number - 1)) {
+            ++report_.overruns;
+        }
+        simulation_.post(request_);
+        if (!info_.realTime) {
+            simulation_.waitFor(request_.number);
+        }
+        wireframe_ = commands.wireframe;
+        focused_ = timing.focused;
+    }
+
+    Result<void> draw(const FrameTiming &timing, bool &hasPicture) {
+        const auto target = display_.acquire();
+        if (!target) {
+            return {};
+        }
+        if (auto ready = renderer_.beginFrame(); !ready) {
+            return ready;
+        }
+        FrameScene scene;
+        scene.eyeCount = info_.eyeCount;
+        scene.eyes = display_.views();
+        const SimFrame &frame = simulation_.newest();
+        const TrackedInput late =
+            trackedAt(timing.displayTime); // the newest poses, for hands and held cloth alike
+        scene.items = view_.build(frame, late, focused_, wireframe_);
+        display_.offerPickPoints(view_.clothPoints());
+        report_.drawnGrabErrorMm = std::max(report_.drawnGrabErrorMm, view_.drawnGrabError() * 1000.0F);
+        report_.latencyFrames.push_back(
+            static_cast<float>(std::max(0.0, (timing.displayTime - frame.displayTime) / timing.period)));
+        auto drawn = renderer_.draw(scene, *target);
+        hasPicture = static_cast<bool>(drawn);
+        return drawn;
+    }
+
+    void buzz() {
+        const SimFrame &frame = simulation_.newest();
+        for (size_t h = 0; h < frame.hands.size(); ++h) {
+            const auto hand = static_cast<Hand>(h);
+            if (frame.hands[h].grabCount != grabSeen_[h]) {
+                grabSeen_[h] = frame.hands[h].grabCount;
+                display_.vibrate(hand, 0.6F, 0.02F);
+            }
+            if (frame.hands[h].releaseCount != releaseSeen_[h]) {
+                releaseSeen_[h] = frame.hands[h].releaseCount;
+                display_.vibrate(hand, 0.3F, 0.015F);
+            }
+        }
+    }
+
+    void count(const FrameTiming &timing, Clock::time_point begin) {
+        ++report_.frames;
+        const double ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+        report_.frameMs.push_back(static_cast<float>(ms));
+        if (report_.frames > 1 && info_.realTime) {
+            const auto periods = std::lround((timing.displayTime - lastTime_) / timing.period);
+            report_.missed += periods > 1 && periods < 1000 ? static_cast<uint64_t>(periods - 1) : 0U;
+        }
+        lastTime_ = timing.displayTime;
+        if (report_.frames == 1) {
+            firstTime_ = timing.displayTime;
+        }
+        if (report_.frames % kStatusEvery == 0) {
+            showStatus(timing);
+        }
+    }
+
+    void showStatus(const FrameTiming &timing) {
+        const SimFrame &frame = simulation_.newest();
+        char text[160];
+        std::snprintf(text, sizeof(text), "%s%s: step %.2f ms, frame %.1f ms, GPU %.1f ms, %llu overruns",
+                      scenarios()[static_cast<size_t>(request_.scenario)].title,
+                      request_.paused ? " (paused)" : "", static_cast<double>(frame.stepMs),
+                      static_cast<double>(report_.frameMs.back()), renderer_.stats().gpuMs,
+                      static_cast<unsigned long long>(report_.overruns));
+        display_.showStatus(text);
+        if (options_.progress) {
+            std::fprintf(stderr, "\r%.1f of %.1f s", timing.displayTime - firstTime_,
+                         options_.progressLength);
+        }
+    }
+
+    Display &display_;
+    Renderer &renderer_;
+    SimThread &simulation_;
+    const FrameLoopOptions &options_;
+    DisplayInfo info_;
+    SceneView view_;
+    FrameReport report_;
+    SimRequest request_;
+    std::array<uint32_t, kHandCount> grabSeen_{};
+    std::array<uint32_t, kHandCount> releaseSeen_{};
+    double lastTime_{0.0};
+    double firstTime_{0.0};
+    double motionOffset_{0.0};
+    bool motionStarted_{false};
+    bool wireframe_{false};
+    bool focused_{true};
+};
+
+} // namespace
+
+LoopEnd runFrameLoop(Display &display, Renderer &renderer, SimThread &simulation,
+                     const FrameLoopOptions &options, std::string &reason) {
+    FrameLoop loop(display, renderer, simulation, options);
+    const LoopEnd end = loop.run(reason);
+    if (options.progress) {
+        std::fputc('\n', stderr);
+    }
+    simulation.stop();
+    simulation.report().frames() = loop.report();
+    return end;
+}
+
+} // namespace selvage

@@ -1,0 +1,72 @@
+// Command line by CLI11.
+#include "options.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <map>
+
+namespace selvage {
+
+namespace {
+
+constexpr int kWrongUse = 2;
+constexpr unsigned kSizeMin = 16;
+constexpr unsigned kSizeMax = 8192;
+
+bool parseSize(const std::string &text, Options &options) {
+    unsigned width = 0;
+    unsigned height = 0;
+    char rest = 0;
+    if (std::sscanf(text.c_str(), "%ux%u%c", &width, &height, &rest) != 2 || width < kSizeMin ||
+        height < kSizeMin || width > kSizeMax || height > kSizeMax) {
+        return false;
+    }
+    options.width = width;
+    options.height = height;
+    options.sizeGiven = true;
+    return true;
+}
+
+} // namespace
+
+std::optional<int> parseOptions(int argc, char **argv, Options &options) {
+    CLI::App app{"Cloth you can hold: in a headset, in a window, or rendered to pictures.", "selvage"};
+    const std::map<std::string, DisplayChoice> displays{{"auto", DisplayChoice::Auto},
+                                                        {"headset", DisplayChoice::Headset},
+                                                        {"desktop", DisplayChoice::Desktop},
+                                                        {"offscreen", DisplayChoice::Offscreen}};
+    app.add_option("scenario", options.scenario,
+                   "Which scenario; 'selvage-lab list' names them (default: scarf)");
+    app.add_option("--display", options.display,
+                   "auto | headset | desktop | offscreen; auto takes a headset where a runtime answers with "
+                   "one, else "
+                   "a window where a display server answers, else offscreen")
+        ->transform(CLI::CheckedTransformer(displays, CLI::ignore_case));
+    app.add_option("--motion", options.motion, "Motion file (CSV) that moves the hands instead of yours");
+    app.add_option("--record", options.record, "Records everything the simulation reads to a motion file");
+    app.add_option("--frames", options.frames, "Ends after so many frames");
+    app.add_option("--out", options.out, "Folder for pictures (default: out/SCENARIO)");
+    app.add_option("--report", options.report,
+                   "Where to write the report (default offscreen: OUT/report.json)");
+    std::string size;
+    app.add_option("--size", size, "WxH of one eye's picture offscreen (default 640x720), or of the window");
+    app.add_option("--threads", options.threads, "Threads of the simulation step")->check(CLI::Range(1, 256));
+    app.add_option("--seed", options.seed, "Seed of everything random");
+    app.add_option("--integrator", options.integrator, "Integrator by name (default: desbrun)");
+    app.add_option("--set", options.settings, "Sets a parameter, e.g. --set structural=1000 (repeatable)");
+    app.add_flag("--validation", options.validation,
+                 "Switches on Vulkan's validation layer where it is installed");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError &error) {
+        return app.exit(error) == 0 ? 0 : kWrongUse;
+    }
+    if (!size.empty() && !parseSize(size, options)) {
+        std::fprintf(stderr, "selvage: --size %s: expected WIDTHxHEIGHT, each from 16 to 8192\n",
+                     size.c_str());
+        return kWrongUse;
+    }
+    return std::nullopt;
+}
+
+} // namespace selvage

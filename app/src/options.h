@@ -1,0 +1,38 @@
+// The command line of the application.
+#pragma once
+
+#include "maths/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace selvage {
+
+enum class DisplayChoice : uint8_t { Auto, Headset, Desktop, Offscreen };
+
+struct Options {
+    std::string scenario{"scarf"};
+    DisplayChoice display{DisplayChoice::Auto};
+    std::filesystem::path motion; // empty = live hands, or the script when offscreen
+    std::filesystem::path record; // empty = no recording
+    uint64_t frames{0};           // 0 = until told otherwise
+    std::filesystem::path out;    // empty = out/<scenario>
+    std::filesystem::path report; // empty = <out>/report.json when offscreen, else none
+    uint32_t width{640};          // of one eye's picture, offscreen; of the window, desktop
+    uint32_t height{720};
+    bool sizeGiven{false};
+    bool validation{false};
+    int32_t threads{1};
+    uint64_t seed{1};
+    std::string integrator;
+    std::vector<std::string> settings; // key=value
+};
+
+// Parses the command line. The exit code when the program should end now (help, or wrong use, already
+// printed).
+std::optional<int> parseOptions(int argc, char **argv, Options &options);
+
+} // namespace selvage

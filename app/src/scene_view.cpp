@@ -1,0 +1,153 @@
+// Meshes, materials and the late latch.
+#include "scene_view.h"
+
+#include <algorithm>
+
+namespace selvage {
+
+namespace {
+
+constexpr float kLateMotionMax = 0.25F; // m; a larger difference is a jump, which the simulation bridges
+constexpr float kFloorHalfSize = 12.0F; // m
+
+Material clothMaterial(const ClothTopology &topology) {
+    Material material;
+    material.surface = Surface::Cloth;
+    material.color = Vec3(0.42F, 0.035F, 0.055F);
+    material.accent = Vec3(0.86F, 0.58F, 0.22F);
+    material.roughness = 0.38F;
+    material.sheen = 0.6F;
+    material.transmission = 0.35F;
+    material.extent = Vec2(0.0F);
+    for (const Vec2 &uv : topology.restUv) {
+        material.extent = glm::max(material.extent, uv);
+    }
+    return material;
+}
+
+Material solidMaterial(const Vec3 &color, float roughness) {
+    Material material;
+    material.color = color;
+    material.roughness = roughness;
+    return material;
+}
+
+DrawItem makeItem(MeshId mesh, const Pose &pose, const Material &material) {
+    DrawItem item;
+    item.mesh = mesh;
+    item.model = toMatrix(pose);
+    item.material = material;
+    return item;
+}
+
+MeshId addMesh(Renderer &renderer, const MeshData &data) {
+    return renderer.addMesh(data.vertices, data.indices);
+}
+
+DrawItem colliderItem(Renderer &renderer, const Collider &collider) {
+    switch (collider.shape) {
+    case ColliderShape::Plane: {
+        Material floor = solidMaterial(Vec3(0.46F, 0.34F, 0.24F), 0.55F);
+        floor.surface = Surface::Floor;
+        floor.accent = Vec3(0.25F, 0.18F, 0.13F);
+        DrawItem item = makeItem(addMesh(renderer, makeFloor(kFloorHalfSize)), collider.pose, floor);
+        item.castsShadow = false;
+        return item;
+    }
+    case ColliderShape::Sphere:
+        return makeItem(addMesh(renderer, makeSphere(collider.radius)), collider.pose,
+                        solidMaterial(Vec3(0.80F, 0.78F, 0.73F), 0.45F));
+    case ColliderShape::Box:
+        return makeItem(addMesh(renderer, makeBox(collider.halfExtents)), collider.pose,
+                        solidMaterial(Vec3(0.22F, 0.34F, 0.36F), 0.6F));
+    }
+    return {};
+}
+
+} // namespace
+
+SceneView::SceneView(Renderer &renderer) : renderer_(renderer) {
+    handMeshes_ = {addMesh(renderer, makeHand(Hand::Left)), addMesh(renderer, makeHand(Hand::Right))};
+}
+
+std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedInput &late, bool handsVisible,
+                                           bool wireframe) {
+    if (frame.shape && frame.shape != shape_) {
+        shape_ = frame.shape;
+        adopt(*shape_);
+    }
+    items_.assign(fixedItems_.begin(), fixedItems_.end());
+    for (DrawItem &item : items_) {
+        item.wireframe = wireframe && item.material.surface == Surface::Cloth;
+    }
+    for (size_t h = 0; h < frame.hands.size(); ++h) {
+        const SimHand &hand = frame.hands[h];
+        const HandInput &input = late.hands[h];
+        lateMotion_[h] = Pose{};
+        lateUsable_[h] = hand.present && input.active && input.tracked && isUsable(input.grip);
+        if (lateUsable_[h]) {
+            const Pose motion = compose(input.grip, inverse(hand.tracking));
+            const Vec3 moved = transformPoint(motion, hand.anchor.position) - hand.anchor.position;
+            lateMotion_[h] = glm::length(moved) < kLateMotionMax ? motion : Pose{};
+        }
+        if (handsVisible && hand.present) {
+            addHand(hand, h);
+        }
+    }
+    drawnGrabError_ = 0.0F;
+    clothPoints_.clear();
+    for (size_t c = 0; c < clothMeshes_.size(); ++c) {
+        writeCloth(frame, c);
+    }
+    return items_;
+}
+
+void SceneView::adopt(const SceneShape &shape) {
+    fixedItems_.clear();
+    clothMeshes_.clear();
+    size_t points = 0;
+    for (const auto &topology : shape.cloths) {
+        const std::vector<uint32_t> indices(topology->triangles.begin(), topology->triangles.end());
+        clothMeshes_.push_back(
+            renderer_.addDynamicMesh(static_cast<uint32_t>(topology->particleCount), indices));
+        fixedItems_.push_back(makeItem(clothMeshes_.back(), Pose{}, clothMaterial(*topology)));
+        points += topology->restUv.size();
+    }
+    for (const Collider &collider : shape.colliders) {
+        fixedItems_.push_back(colliderItem(renderer_, collider));
+    }
+    items_.reserve(fixedItems_.size() + kHandCount);
+    clothPoints_.reserve(points);
+}
+
+void SceneView::writeCloth(const SimFrame &frame, size_t cloth) {
+    const std::span<Vertex> vertices = renderer_.dynamicVertices(clothMeshes_[cloth]);
+    const auto &uv = shape_->cloths[cloth]->restUv;
+    for (size_t i = 0; i < uv.size(); ++i) {
+        Vec3 position = frame.position[cloth][i];
+        for (size_t h = 0; h < frame.hands.size(); ++h) {
+            const std::vector<float> &follow = frame.hands[h].follow;
+            if (cloth == 0 && lateUsable_[h] && i < follow.size() && follow[i] > 0.0F) {
+                position = glm::mix(position, transformPoint(lateMotion_[h], position), follow[i]);
+                if (follow[i] == 1.0F) {
+                    const Pose drawn = compose(lateMotion_[h], frame.hands[h].anchor);
+                    const Vec3 held = inverseTransformPoint(frame.hands[h].anchor, frame.position[cloth][i]);
+                    drawnGrabError_ =
+                        std::max(drawnGrabError_, glm::distance(position, transformPoint(drawn, held)));
+                }
+            }
+        }
+        vertices[i] = {position, frame.normal[cloth][i], uv[i]};
+        clothPoints_.push_back(position);
+    }
+}
+
+void SceneView::addHand(const SimHand &hand, size_t side) {
+    Material material = solidMaterial(Vec3(0.72F, 0.50F, 0.40F), 0.55F);
+    material.surface = Surface::Hand;
+    DrawItem item = makeItem(handMeshes_[side], compose(lateMotion_[side], hand.anchor), material);
+    item.highlight = hand.holding ? 0.35F : 0.0F;
+    items_.push_back(item);
+}
+
+} // namespace selvage

@@ -1,0 +1,224 @@
+// Stepping to the display's time, at a fixed step of one display period.
+#include "sim_thread.h"
+
+#include <chrono>
+#include <cmath>
+
+namespace selvage {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int32_t kStepsMax = 4;       // per frame; beyond, simulated time is given up rather than a frame
+constexpr double kPeriodChange = 0.05; // –, a display period that differs more becomes the new step
+
+double milliseconds(Clock::duration d) {
+    return std::chrono::duration<double, std::milli>(d).count();
+}
+
+std::shared_ptr<const SceneShape> shapeOf(const World &world) {
+    auto shape = std::make_shared<SceneShape>();
+    for (const Cloth &cloth : world.cloths) {
+        shape->cloths.push_back(cloth.topology);
+    }
+    shape->colliders = world.colliders;
+    return shape;
+}
+
+int32_t indexOf(const Scenario &scenario) {
+    return static_cast<int32_t>(&scenario - scenarios().data());
+}
+
+// Poses come back from a recording as they went in only if their quaternions are of unit length.
+void normalise(TrackedInput &input) {
+    for (HandInput &hand : input.hands) {
+        for (Pose *pose : {&hand.grip, &hand.aim}) {
+            if (isUsable(*pose)) {
+                pose->orientation = glm::normalize(pose->orientation);
+            }
+        }
+    }
+}
+
+} // namespace
+
+SimThread::SimThread(World world, const Scenario &scenario, SimThreadOptions options)
+    : world_(std::move(world)), scenarioIndex_(indexOf(scenario)), options_(std::move(options)),
+      report_({scenario.name, world_.settings.integrator->name, options_.scenario.seed,
+               options_.scenario.threads, 1.0 / 90.0},
+              options_.stepsExpected),
+      shape_(shapeOf(world_)) {
+    publish({});
+    thread_ = std::thread([this] { run(); });
+}
+
+SimThread::~SimThread() {
+    stop();
+}
+
+void SimThread::stop() {
+    if (!thread_.joinable()) {
+        return;
+    }
+    stopping_.store(true);
+    wake_.fetch_add(1);
+    wake_.notify_one();
+    thread_.join();
+    options_.recorder.reset();
+}
+
+void SimThread::post(const SimRequest &request) {
+    requests_.back() = request;
+    requests_.publish();
+    wake_.fetch_add(1, std::memory_order_release);
+    wake_.notify_one();
+}
+
+const SimFrame &SimThread::newest() {
+    frames_.fetch();
+    return frames_.front();
+}
+
+void SimThread::waitFor(uint64_t requestNumber) {
+    for (uint64_t done = answered_.load(); done < requestNumber; done = answered_.load()) {
+        answered_.wait(done);
+    }
+}
+
+void SimThread::run() {
+    uint32_t seen = 0;
+    for (;;) {
+        wake_.wait(seen);
+        seen = wake_.load(std::memory_order_acquire);
+        if (stopping_.load()) {
+            return;
+        }
+        if (requests_.fetch()) {
+            answer(requests_.front());
+        }
+    }
+}
+
+void SimThread::answer(const SimRequest &request) {
+    if (request.resetCount != resetSeen_ || request.scenario != scenarioIndex_) {
+        resetSeen_ = request.resetCount;
+        rebuild(request.scenario);
+    }
+    if (request.originMovedCount != originSeen_) {
+        originSeen_ = request.originMovedCount;
+        originMoved_ = true;
+    }
+    const int32_t count = stepsTo(request);
+    for (int32_t i = 1; i <= count; ++i) {
+        doStep(request, static_cast<float>(i) / static_cast<float>(count));
+    }
+    previous_ = request.tracked;
+    publish(request);
+    answered_.store(request.number, std::memory_order_release);
+    answered_.notify_all();
+}
+
+// How many steps bring the state nearest to the request's display time. Times that make no sense (backwards,
+// far ahead) start the count anew with one step.
+int32_t SimThread::stepsTo(const SimRequest &request) {
+    const uint32_t singles = request.singleStepCount - singleStepSeen_;
+    singleStepSeen_ = request.singleStepCount;
+    if (request.paused) {
+        hasTime_ = false;
+        return static_cast<int32_t>(std::min<uint32_t>(singles, kStepsMax));
+    }
+    if (std::abs(request.period - dt_) > kPeriodChange * dt_ &&
+        request.period >= static_cast<double>(kDtMin) && request.period <= 1.0 / 60.0) {
+        dt_ = request.period;
+    }
+    const double ahead = request.displayTime - time_;
+    if (!hasTime_ || !(ahead > -0.1 && ahead < 0.5)) {
+        hasTime_ = true;
+        time_ = request.displayTime;
+        return 1;
+    }
+    const auto wanted = static_cast<int32_t>(std::lround(ahead / dt_));
+    const int32_t count = std::min(wanted, kStepsMax);
+    time_ += count * dt_;
+    if (wanted > kStepsMax) {
+        time_ = request.displayTime;
+    }
+    return std::max(count, 0);
+}
+
+void SimThread::doStep(const SimRequest &request, float fraction) {
+    StepInput input;
+    input.dt = static_cast<float>(dt_);
+    input.tracked = interpolateInput(previous_, request.tracked, fraction);
+    input.tracked.originMoved = originMoved_;
+    originMoved_ = false;
+    normalise(input.tracked);
+    if (options_.recorder) {
+        if (stepsRecorded_ == 0) {
+            input.tracked.time = 0.0;
+            options_.recorder->add(input.tracked); // time 0, so that row n is what step n reads
+        }
+        ++stepsRecorded_;
+        input.tracked.time = static_cast<double>(stepsRecorded_) * dt_;
+        options_.recorder->add(input.tracked);
+    }
+    const auto before = Clock::now();
+    if (options_.stepBudget > 0.0) {
+        const auto deadline = before + std::chrono::duration_cast<Clock::duration>(
+                                           std::chrono::duration<double>(options_.stepBudget));
+        world_.settings.postStep.timeIsUp = [deadline] { return Clock::now() > deadline; };
+    }
+    const StepReport report = step(world_, input);
+    stepMs_ = static_cast<float>(milliseconds(Clock::now() - before));
+    report_.addStep(world_, report, static_cast<double>(stepMs_));
+}
+
+void SimThread::rebuild(int32_t scenario) {
+    const Scenario &next = scenarios()[static_cast<size_t>(scenario)];
+    ScenarioOptions options = options_.scenario;
+    options.heldFrom = nullptr;
+    auto world = next.build(options);
+    if (!world) {
+        return; // keep what runs
+    }
+    world_ = std::move(world.value());
+    scenarioIndex_ = scenario;
+    shape_ = shapeOf(world_);
+    hasTime_ = false;
+    stepsRecorded_ = 0;
+    if (options_.recorder) {
+        options_.recorder->restart();
+    }
+}
+
+void SimThread::publish(const SimRequest &request) {
+    SimFrame &frame = frames_.back();
+    frame.requestNumber = request.number;
+    frame.displayTime = request.paused ? request.displayTime : time_;
+    frame.shape = shape_;
+    frame.stepMs = stepMs_;
+    frame.steps = world_.stepCount;
+    frame.position.resize(world_.cloths.size());
+    frame.normal.resize(world_.cloths.size());
+    for (size_t c = 0; c < world_.cloths.size(); ++c) {
+        const Cloth &cloth = world_.cloths[c];
+        frame.position[c].assign(cloth.position.begin(), cloth.position.end());
+        frame.normal[c].resize(cloth.position.size());
+        computeNormals(cloth, frame.normal[c]);
+    }
+    for (size_t h = 0; h < frame.hands.size(); ++h) {
+        const HandState &hand = world_.hands[h];
+        SimHand &out = frame.hands[h];
+        out.present = hand.present;
+        out.holding = hand.holding();
+        out.tracking = hand.tracking;
+        out.anchor = hand.anchor;
+        out.grabCount = hand.grabCount;
+        out.releaseCount = hand.releaseCount;
+        out.follow.assign(hand.follow.begin(), hand.holding() ? hand.follow.end() : hand.follow.begin());
+    }
+    frames_.publish();
+}
+
+} // namespace selvage

@@ -1,0 +1,120 @@
+// The simulation thread: woken once per frame, steps the world so that its state is at the frame's display
+// time, and publishes what there is to draw. The frame thread never waits for it.
+#pragma once
+
+#include "recorder.h"
+#include "report/run_report.h"
+#include "scenarios/scenario.h"
+#include "sim/world.h"
+#include "triple_buffer.h"
+
+#include <atomic>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace selvage {
+
+// What the frame thread tells the simulation: levels and counters, so that a dropped one loses nothing.
+struct SimRequest {
+    uint64_t number{0};        // of the frame
+    double displayTime{0.0};   // s, on the display's clock
+    double period{1.0 / 90.0}; // s
+    TrackedInput tracked;
+    uint32_t originMovedCount{0};
+    uint32_t resetCount{0};
+    uint32_t singleStepCount{0};
+    int32_t scenario{0}; // index in scenarios()
+    bool paused{false};
+};
+
+// A hand as the simulation had it.
+struct SimHand {
+    bool present{false};
+    bool holding{false};
+    Pose tracking; // tracked pose of that step
+    Pose anchor;   // the pose the cloth is held by
+    uint32_t grabCount{0};
+    uint32_t releaseCount{0};
+    std::vector<float> follow; // per particle of cloth 0, see HandState::follow; empty when nothing is held
+};
+
+// The parts of a world that do not change while it runs.
+struct SceneShape {
+    std::vector<std::shared_ptr<const ClothTopology>> cloths;
+    std::vector<Collider> colliders;
+};
+
+// What the simulation tells the frame thread.
+struct SimFrame {
+    uint64_t requestNumber{0};               // the newest request it answers
+    double displayTime{0.0};                 // s, the state is at this time
+    std::shared_ptr<const SceneShape> shape; // a new object when the scene was rebuilt
+    std::vector<std::vector<Vec3>> position; // per cloth
+    std::vector<std::vector<Vec3>> normal;
+    std::array<SimHand, kHandCount> hands;
+    float stepMs{0.0F};
+    uint64_t steps{0};
+};
+
+struct SimThreadOptions {
+    ScenarioOptions scenario;
+    std::unique_ptr<Recorder> recorder; // may be empty
+    double stepBudget{0.008};           // s: "time is up" for the post-step; 0 = never
+    size_t stepsExpected{90 * 60 * 30}; // reserves the report
+};
+
+class SimThread {
+public:
+    SimThread(World world, const Scenario &scenario, SimThreadOptions options);
+    ~SimThread(); // stops and joins
+
+    // Frame thread: hands over this frame's request. Never blocks.
+    void post(const SimRequest &request);
+    // Frame thread: the newest published state.
+    const SimFrame &newest();
+    // Frame thread, only for displays whose time is the script's: blocks until the request was answered.
+    void waitFor(uint64_t requestNumber);
+    // True when the request before `number` had not been answered when `number` was posted.
+    bool answered(uint64_t number) const { return answered_.load(std::memory_order_acquire) >= number; }
+
+    void stop();
+    // After stop().
+    const World &world() const { return world_; }
+    RunReport &report() { return report_; }
+
+private:
+    void run();
+    void answer(const SimRequest &request);
+    int32_t stepsTo(const SimRequest &request);
+    void doStep(const SimRequest &request, float fraction);
+    void rebuild(int32_t scenario);
+    void publish(const SimRequest &request);
+
+    World world_;
+    int32_t scenarioIndex_;
+    SimThreadOptions options_;
+    RunReport report_;
+    std::shared_ptr<const SceneShape> shape_;
+
+    // Simulation thread's own.
+    double time_{0.0}; // s, display clock, of the state
+    bool hasTime_{false};
+    double dt_{1.0 / 90.0}; // s
+    TrackedInput previous_;
+    uint32_t resetSeen_{0};
+    uint32_t singleStepSeen_{0};
+    uint32_t originSeen_{0};
+    bool originMoved_{false};
+    uint64_t stepsRecorded_{0};
+    float stepMs_{0.0F};
+
+    TripleBuffer<SimRequest> requests_;
+    TripleBuffer<SimFrame> frames_;
+    std::atomic<uint32_t> wake_{0};
+    std::atomic<uint64_t> answered_{0};
+    std::atomic<bool> stopping_{false};
+    std::thread thread_;
+};
+
+} // namespace selvage

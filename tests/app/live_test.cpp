@@ -1,0 +1,205 @@
+// The frame thread's and the simulation thread's dealings with each other, without any display.
+#include "io/motion_csv.h"
+#include "sim_thread.h"
+#include "triple_buffer.h"
+
+#include <chrono>
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+constexpr double kPeriod = 1.0 / 90.0;
+
+TEST(TripleBuffer, DeliversTheNewestValueOnce) {
+    TripleBuffer<int> buffer;
+    EXPECT_FALSE(buffer.fetch());
+    for (const int value : {1, 2, 3}) {
+        buffer.back() = value;
+        buffer.publish();
+    }
+    EXPECT_TRUE(buffer.fetch());
+    EXPECT_EQ(buffer.front(), 3);
+    EXPECT_FALSE(buffer.fetch());
+    EXPECT_EQ(buffer.front(), 3);
+}
+
+TEST(TripleBuffer, NeverTearsNorGoesBackBetweenTwoThreads) {
+    struct Value {
+        uint64_t number{0};
+        std::array<uint64_t, 64> copies{};
+    };
+    TripleBuffer<Value> buffer;
+    constexpr uint64_t kCount = 200000;
+    std::thread writer([&buffer] {
+        for (uint64_t i = 1; i <= kCount; ++i) {
+            Value &value = buffer.back();
+            value.number = i;
+            value.copies.fill(i);
+            buffer.publish();
+        }
+    });
+    uint64_t last = 0;
+    while (last < kCount) {
+        if (!buffer.fetch()) {
+            std::this_thread::yield();
+            continue;
+        }
+        const Value &value = buffer.front();
+        ASSERT_GT(value.number, last);
+        for (const uint64_t copy : value.copies) {
+            ASSERT_EQ(copy, value.number);
+        }
+        last = value.number;
+    }
+    writer.join();
+}
+
+class LiveScarf : public ::testing::Test {
+protected:
+    std::unique_ptr<SimThread> start(SimThreadOptions options = {}) {
+        options.stepsExpected = 1000;
+        options.stepBudget = 0.0;
+        const Scenario *scenario = findScenario("scarf");
+        auto world = scenario->build(options.scenario);
+        return std::make_unique<SimThread>(std::move(world.value()), *scenario, std::move(options));
+    }
+    // One frame of a display whose time is at request_.displayTime.
+    const SimFrame &frame(SimThread &simulation) {
+        ++request_.number;
+        simulation.post(request_);
+        simulation.waitFor(request_.number);
+        return simulation.newest();
+    }
+    SimRequest request_;
+};
+
+TEST_F(LiveScarf, StepsOncePerDisplayPeriodToTheDisplayTime) {
+    const auto simulation = start();
+    uint64_t steps = 0;
+    for (int i = 0; i < 50; ++i) {
+        request_.displayTime = 100.0 + i * kPeriod + (i % 2 == 0 ? 0.002 : -0.002); // a jittery clock
+        const SimFrame &shown = frame(*simulation);
+        steps = shown.steps;
+        EXPECT_NEAR(shown.displayTime, request_.displayTime, kPeriod / 2);
+    }
+    EXPECT_EQ(steps, 50U);
+}
+
+TEST_F(LiveScarf, MakesUpForMissedFramesButNeverForMoreThanFour) {
+    const auto simulation = start();
+    request_.displayTime = 5.0;
+    frame(*simulation);
+    request_.displayTime += 3 * kPeriod;
+    EXPECT_EQ(frame(*simulation).steps, 4U);
+    request_.displayTime += 30 * kPeriod;
+    EXPECT_EQ(frame(*simulation).steps, 8U);
+    request_.displayTime += kPeriod;
+    EXPECT_EQ(frame(*simulation).steps, 9U);
+}
+
+TEST_F(LiveScarf, SurvivesTimesThatMakeNoSense) {
+    const auto simulation = start();
+    uint64_t before = 0;
+    for (const double time : {1.0, -5.0, 2.3e6, 2.3e6 + kPeriod, std::nan(""), 7.0, 7.0}) {
+        request_.displayTime = time;
+        const uint64_t steps = frame(*simulation).steps;
+        EXPECT_LE(steps - before, 4U);
+        before = steps;
+    }
+    for (const Vec3 &x : simulation->newest().position[0]) {
+        EXPECT_TRUE(isFinite(x));
+    }
+}
+
+TEST_F(LiveScarf, PauseIsANoOpAndSingleStepsAreCounted) {
+    const auto simulation = start();
+    for (int i = 0; i < 10; ++i) {
+        request_.displayTime += kPeriod;
+        frame(*simulation);
+    }
+    const std::vector<Vec3> before = simulation->newest().position[0];
+    request_.paused = true;
+    for (int i = 0; i < 30; ++i) {
+        request_.displayTime += kPeriod;
+        frame(*simulation);
+    }
+    EXPECT_EQ(simulation->newest().position[0], before);
+    request_.singleStepCount += 2;
+    EXPECT_EQ(frame(*simulation).steps, 12U);
+    request_.paused = false;
+    request_.displayTime += kPeriod;
+    EXPECT_EQ(frame(*simulation).steps, 13U);
+}
+
+TEST_F(LiveScarf, ResetStartsAnewWithANewShape) {
+    const auto simulation = start();
+    request_.displayTime = 1.0;
+    const auto shape = frame(*simulation).shape;
+    request_.displayTime += kPeriod;
+    ++request_.resetCount;
+    const SimFrame &after = frame(*simulation);
+    EXPECT_NE(after.shape, shape);
+    EXPECT_EQ(after.steps, 1U);
+}
+
+TEST_F(LiveScarf, AnUnwaitedStormOfRequestsOnlyDropsStaleOnes) {
+    const auto simulation = start();
+    for (int i = 0; i < 2000; ++i) {
+        ++request_.number;
+        request_.displayTime += kPeriod;
+        simulation->post(request_);
+        const SimFrame &shown = simulation->newest();
+        ASSERT_LE(shown.requestNumber, request_.number);
+    }
+    simulation->waitFor(request_.number);
+    EXPECT_EQ(simulation->newest().requestNumber, request_.number);
+}
+
+TEST_F(LiveScarf, ARecordedSessionReplaysToTheSameHash) {
+    const auto path = std::filesystem::temp_directory_path() / "selvage-live-test.csv";
+    SimThreadOptions options;
+    char dt[32];
+    std::snprintf(dt, sizeof(dt), "%.17g", kPeriod);
+    auto recorder = Recorder::create(path, {{"dt", dt}});
+    ASSERT_TRUE(recorder);
+    options.recorder = std::move(recorder.value());
+    auto simulation = start(std::move(options));
+    const Vec3 top = simulation->newest().position[0][500];
+    for (int i = 0; i < 200; ++i) {
+        request_.displayTime += i == 120 ? 3 * kPeriod : kPeriod; // with a missed frame in between
+        HandInput &hand = request_.tracked.hand(Hand::Right);
+        hand.active = i != 150;
+        hand.grab = i > 5 && i < 170 ? 1.0F : 0.0F;
+        hand.grip.position = top + Vec3(0.1F * std::sin(0.1F * static_cast<float>(i)), 0.002F * static_cast<float>(i), 0.0F);
+        hand.grip.orientation = Quat(Vec3(0.01F * static_cast<float>(i), 0.3F, 0.0F));
+        request_.originMovedCount = i > 100 ? 1 : 0;
+        frame(*simulation);
+    }
+    simulation->stop();
+    const uint64_t recorded = stateHash(simulation->world());
+    ASSERT_GT(simulation->world().hands[1].grabCount, 0U);
+
+    const auto file = readMotionCsv(path);
+    ASSERT_TRUE(file) << file.error().message;
+    const Motion &motion = file.value().motion;
+    auto world = findScenario("scarf")->build({});
+    for (uint64_t s = 1; s <= simulation->world().stepCount; ++s) {
+        StepInput input;
+        input.dt = static_cast<float>(kPeriod);
+        input.tracked = sampleMotion(motion, motion.startTime() + static_cast<double>(s) * kPeriod);
+        step(*world, input);
+    }
+    EXPECT_EQ(stateHash(world.value()), recorded);
+    std::filesystem::remove(path);
+}
+
+TEST(Recorder, SaysWhichFileItCannotCreate) {
+    const auto recorder = Recorder::create("/proc/no/such/folder/motion.csv", {});
+    ASSERT_FALSE(recorder);
+    EXPECT_NE(recorder.error().message.find("/proc/no/such/folder/motion.csv"), std::string::npos);
+}
+
+} // namespace
+} // namespace selvage

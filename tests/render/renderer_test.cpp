@@ -1,0 +1,306 @@
+// Pictures drawn by the renderer: both eyes, all stereo modes, both faces of the cloth, brightness, depth,
+// golden images.
+#include "test_scene.h"
+#include "test_target.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace {
+
+using namespace selvage;
+using namespace selvage::test;
+
+constexpr VkExtent2D kEye{320, 360};
+constexpr float kAspect = 320.0F / 360.0F;
+
+class RendererTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        auto gpu = createGpu(testGpuRequest());
+        ASSERT_TRUE(gpu) << gpu.error().message;
+        gpu_ = *gpu;
+    }
+    // Also after a test's renderers are gone: the validation layer speaks of leaks only then.
+    void TearDown() override {
+        destroyGpu(gpu_);
+        EXPECT_EQ(validationMessageCount(), 0);
+    }
+
+    std::unique_ptr<Renderer> makeRenderer(StereoMode stereo, int samples,
+                                           VkFormat format = VK_FORMAT_R8G8B8A8_SRGB) {
+        RendererOptions options;
+        options.stereo = stereo;
+        options.samples = samples;
+        options.shadowMapSize = 1024;
+        options.colorFormat = format;
+        auto renderer = Renderer::create(gpu_, options);
+        EXPECT_TRUE(renderer) << renderer.error().message;
+        return renderer ? std::move(*renderer) : nullptr;
+    }
+
+    static std::array<Picture, 2> drawWith(Renderer &renderer, const FrameScene &scene,
+                                           const TestTarget &target) {
+        const auto begun = renderer.beginFrame();
+        EXPECT_TRUE(begun);
+        const auto drawn = renderer.draw(scene, target.frameTarget());
+        EXPECT_TRUE(drawn);
+        return {target.readEye(0), target.readEye(1)};
+    }
+
+    std::array<Picture, 2> drawScene(StereoMode stereo, int samples, TestScene (*make)(Renderer &, float)) {
+        const auto renderer = makeRenderer(stereo, samples);
+        const TestTarget target(gpu_, kEye);
+        return drawWith(*renderer, make(*renderer, kAspect).view(), target);
+    }
+
+    Gpu gpu_;
+};
+
+double mean(const Picture &picture) {
+    double sum = 0.0;
+    for (size_t i = 0; i < picture.rgba.size(); ++i) {
+        sum += i % 4 == 3 ? 0.0 : picture.rgba[i];
+    }
+    return sum / (3.0 * picture.width * picture.height);
+}
+
+// Share of pixels whose every channel is at this value.
+double shareAt(const Picture &picture, uint8_t value) {
+    size_t count = 0;
+    for (size_t i = 0; i < picture.rgba.size(); i += 4) {
+        const bool all =
+            picture.rgba[i] == value && picture.rgba[i + 1] == value && picture.rgba[i + 2] == value;
+        count += all ? 1 : 0;
+    }
+    return 4.0 * static_cast<double>(count) / static_cast<double>(picture.rgba.size());
+}
+
+TEST_F(RendererTest, DrawsTheSameOneEyeAfterTheOtherAndBothInLayers) {
+    if (!gpu_.shaderOutputLayer) {
+        GTEST_SKIP() << "this GPU has no layered drawing";
+    }
+    constexpr double kRoundingAllowed = 0.01; // bit-equal on llvmpipe; other drivers may round otherwise
+    for (const int samples : {1, 4}) {
+        const auto twoPass = drawScene(StereoMode::TwoPass, samples, hangingScene);
+        const auto layered = drawScene(StereoMode::Layered, samples, hangingScene);
+        for (size_t eye = 0; eye < 2; ++eye) {
+            EXPECT_LE(comparePictures(twoPass[eye], layered[eye]).mean, kRoundingAllowed);
+        }
+    }
+}
+
+TEST_F(RendererTest, ShowsEachEyeItsOwnPicture) {
+    for (const int samples : {1, 4}) {
+        const auto eyes = drawScene(StereoMode::TwoPass, samples, drapedScene);
+        const PictureDifference d = comparePictures(eyes[0], eyes[1]);
+        EXPECT_GT(d.mean, 1.0) << "the eyes see the same";
+        EXPECT_LT(d.mean, 40.0) << "the eyes see different scenes";
+        EXPECT_NEAR(mean(eyes[0]), mean(eyes[1]), 8.0);
+    }
+}
+
+TEST_F(RendererTest, ExposesTheStudioWithoutBurntOrDrownedAreas) {
+    for (auto *const make : {drapedScene, hangingScene}) {
+        for (const Picture &eye : drawScene(StereoMode::TwoPass, 4, make)) {
+            EXPECT_GT(mean(eye), 90.0);
+            EXPECT_LT(mean(eye), 180.0);
+            EXPECT_LT(shareAt(eye, 0), 0.01);
+            EXPECT_LT(shareAt(eye, 255), 0.01);
+        }
+    }
+}
+
+TEST_F(RendererTest, DrawsTheTwoMultisampledSettingsAlikeButForEdges) {
+    const auto one = drawScene(StereoMode::TwoPass, 1, drapedScene);
+    const auto four = drawScene(StereoMode::TwoPass, 4, drapedScene);
+    EXPECT_LT(comparePictures(one[0], four[0]).mean, 3.0);
+    EXPECT_GT(comparePictures(one[0], four[0]).max, 10) << "multisampling changed no edge";
+}
+
+// A sheet upright in the plane z = 0, looked at from +z and from -z, under a light that falls on the +z side.
+TEST_F(RendererTest, LightsBothFacesOfTheClothAndLetsLightThrough) {
+    const auto renderer = makeRenderer(StereoMode::TwoPass, 1);
+    const TestTarget target(gpu_, kEye);
+    const MeshData sheet = makeSheet({0.4F, 1.6F}, 5, 17, uprightSheet);
+    DrawItem item;
+    item.mesh = renderer->addMesh(sheet.vertices, sheet.indices);
+    item.material = silk();
+    item.material.extent = Vec2(0.0F); // no border
+    FrameScene scene;
+    scene.items = {&item, 1};
+    scene.light.direction = Vec3(0.0F, -0.6F, -1.0F);
+    scene.light.shadowCenter = Vec3(0.0F);
+    const auto redInTheMiddle = [&](const Vec3 &eye) {
+        scene.eyes = lookAt(eye, Vec3(0.0F), kAspect);
+        const auto eyes = drawWith(*renderer, scene, target);
+        return int{eyes[0].at(160, 180)[0]};
+    };
+    const int front = redInTheMiddle({0.0F, 0.0F, 0.5F});
+    const int back = redInTheMiddle({0.0F, 0.0F, -0.5F});
+    item.material.transmission = 0.0F;
+    const int opaqueBack = redInTheMiddle({0.0F, 0.0F, -0.5F});
+    EXPECT_GT(front, 120);
+    EXPECT_LT(back, front) << "the far side is as bright as the lit one";
+    EXPECT_GT(back, opaqueBack + 10) << "no light comes through";
+    EXPECT_GT(opaqueBack, 50) << "the back face is black";
+}
+
+TEST_F(RendererTest, DarkensTheFloorUnderASphere) {
+    const auto renderer = makeRenderer(StereoMode::TwoPass, 1);
+    const TestTarget target(gpu_, kEye);
+    std::array<DrawItem, 2> items;
+    const MeshData floor = makeFloor(12.0F);
+    const MeshData sphere = makeSphere(0.2F);
+    items[0].mesh = renderer->addMesh(floor.vertices, floor.indices);
+    items[0].material = oakFloor();
+    items[1].mesh = renderer->addMesh(sphere.vertices, sphere.indices);
+    items[1].model[3] = Vec4(0.0F, 0.5F, 0.0F, 1.0F);
+    FrameScene scene;
+    scene.items = items;
+    scene.light.direction = Vec3(1.0F, -1.0F, 0.0F); // the shadow's middle is half a metre to the right
+    scene.light.shadowCenter = Vec3(0.0F, 0.3F, 0.0F);
+    scene.eyes = lookAt({0.5F, 1.5F, 0.3F}, {0.5F, 0.0F, 0.0F}, kAspect);
+    const auto shadowed = drawWith(*renderer, scene, target);
+    items[1].castsShadow = false;
+    const auto lit = drawWith(*renderer, scene, target);
+    const auto brightness = [](const Picture &p) {
+        int sum = 0;
+        for (int y = 175; y < 185; ++y) {
+            for (int x = 155; x < 165; ++x) {
+                sum += p.at(x, y)[1];
+            }
+        }
+        return sum / 100;
+    };
+    EXPECT_LT(brightness(shadowed[0]), brightness(lit[0]) - 30);
+    EXPECT_GT(brightness(shadowed[0]), 10) << "the shadow is black";
+    // The corner is far from the shadow and must not care.
+    EXPECT_EQ(int{shadowed[0].at(10, 10)[1]}, int{lit[0].at(10, 10)[1]});
+}
+
+TEST_F(RendererTest, StoresHalfOfLinearWhiteAs188InEveryKindOfFormat) {
+    for (const VkFormat format : {VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_R8G8B8A8_UNORM}) {
+        const auto renderer = makeRenderer(StereoMode::TwoPass, 1, format);
+        const TestTarget target(gpu_, kEye, format);
+        FrameScene scene;
+        scene.flatBackground = true;
+        scene.background = Vec3(0.5F);
+        const auto cleared = drawWith(*renderer, scene, target);
+        EXPECT_EQ(int{cleared[1].at(100, 100)[0]}, 188);
+        // The same through a shader: below 0.76 the tone curve only takes off its foot of 0.04.
+        DrawItem item;
+        const MeshData wall = makeBox({5.0F, 5.0F, 0.1F});
+        item.mesh = renderer->addMesh(wall.vertices, wall.indices);
+        item.model[3] = Vec4(0.0F, 1.6F, -2.0F, 1.0F);
+        item.material.surface = Surface::Line;
+        item.material.color = Vec3(0.54F);
+        scene.items = {&item, 1};
+        scene.eyes = lookAt({0.0F, 1.6F, 0.0F}, {0.0F, 1.6F, -1.0F}, kAspect);
+        EXPECT_NEAR(drawWith(*renderer, scene, target)[1].at(100, 100)[0], 188, 1);
+    }
+}
+
+TEST_F(RendererTest, GivesTheDepthOfAWallInReversedForm) {
+    for (const int samples : {1, 4}) {
+        const auto renderer = makeRenderer(StereoMode::TwoPass, samples);
+        const TestTarget target(gpu_, kEye, VK_FORMAT_R8G8B8A8_SRGB, true);
+        DrawItem item;
+        const MeshData wall = makeBox({0.5F, 5.0F, 0.1F});
+        item.mesh = renderer->addMesh(wall.vertices, wall.indices);
+        item.model[3] = Vec4(0.0F, 1.6F, -2.1F, 1.0F);
+        FrameScene scene;
+        scene.items = {&item, 1};
+        scene.eyes = lookAt({0.0F, 1.6F, 0.0F}, {0.0F, 1.6F, -1.0F}, kAspect);
+        drawWith(*renderer, scene, target);
+        for (const uint32_t eye : {0U, 1U}) {
+            const auto depth = target.readDepth(eye);
+            EXPECT_NEAR(depth[180 * 320 + 160], scene.nearPlane / 2.0F, 1e-5F) << "eye " << eye;
+            EXPECT_EQ(depth[180 * 320 + 2], 0.0F) << "eye " << eye;
+        }
+    }
+}
+
+TEST_F(RendererTest, DrawsADynamicMeshWhereItIsThisFrame) {
+    const auto renderer = makeRenderer(StereoMode::TwoPass, 1);
+    const TestTarget target(gpu_, kEye);
+    const std::array<uint32_t, 6> indices{0, 1, 2, 0, 2, 3};
+    DrawItem item;
+    item.mesh = renderer->addDynamicMesh(4, indices);
+    item.material.surface = Surface::Line;
+    item.material.color = Vec3(0.0F, 0.7F, 0.0F);
+    FrameScene scene;
+    scene.items = {&item, 1};
+    scene.eyes = lookAt({0.0F, 0.0F, 1.0F}, Vec3(0.0F), kAspect);
+    for (int frame = 0; frame < 4; ++frame) { // more than there are frames in flight
+        ASSERT_TRUE(renderer->beginFrame());
+        const float x = frame % 2 == 0 ? -0.3F : 0.3F;
+        const std::span<Vertex> vertices = renderer->dynamicVertices(item.mesh);
+        ASSERT_EQ(vertices.size(), 4U);
+        const std::array<Vec2, 4> corners{Vec2(-0.1F, -0.1F), Vec2(0.1F, -0.1F), Vec2(0.1F, 0.1F),
+                                          Vec2(-0.1F, 0.1F)};
+        for (size_t i = 0; i < corners.size(); ++i) {
+            vertices[i] = {Vec3(corners[i].x + x, corners[i].y, 0.0F), Vec3(0.0F, 0.0F, 1.0F), corners[i]};
+        }
+        ASSERT_TRUE(renderer->draw(scene, target.frameTarget()));
+        const Picture eye = target.readEye(0);
+        const auto isGreen = [&](int column) { return eye.at(column, 180)[1] > eye.at(column, 180)[0] + 80; };
+        EXPECT_EQ(isGreen(110), frame % 2 == 0);
+        EXPECT_EQ(isGreen(225), frame % 2 == 1);
+    }
+}
+
+TEST_F(RendererTest, GoesOnWhenTheTargetsSizeChangesOrAMeshIsRemoved) {
+    const auto renderer = makeRenderer(StereoMode::TwoPass, 4);
+    const TestScene scene = drapedScene(*renderer, kAspect);
+    const TestTarget large(gpu_, kEye);
+    const TestTarget small(gpu_, {64, 48});
+    const auto before = drawWith(*renderer, scene.view(), large);
+    EXPECT_GT(mean(drawWith(*renderer, scene.view(), small)[1]), 60.0);
+    renderer->removeMesh(scene.items.back().mesh);
+    drawWith(*renderer, scene.view(), large);
+    EXPECT_GT(comparePictures(before[0], drawWith(*renderer, scene.view(), large)[0]).mean, 0.1);
+    EXPECT_GT(renderer->stats().triangles, 0U);
+}
+
+TEST_F(RendererTest, TimesFinishedFrames) {
+    if (gpu_.timestampBits == 0) {
+        GTEST_SKIP() << "this GPU has no timestamps";
+    }
+    const auto renderer = makeRenderer(StereoMode::TwoPass, 1);
+    const TestScene scene = drapedScene(*renderer, kAspect);
+    const TestTarget target(gpu_, kEye);
+    for (int i = 0; i < 3; ++i) {
+        drawWith(*renderer, scene.view(), target);
+    }
+    EXPECT_GT(renderer->stats().gpuMs, renderer->stats().shadowMs);
+    EXPECT_GT(renderer->stats().shadowMs, 0.0);
+}
+
+TEST_F(RendererTest, RefusesWhatItCannotDoWithASentence) {
+    RendererOptions options;
+    options.samples = 3;
+    const auto oddSamples = Renderer::create(gpu_, options);
+    ASSERT_FALSE(oddSamples);
+    EXPECT_NE(oddSamples.error().message.find("expected 1 or 4"), std::string::npos);
+
+    const auto renderer = makeRenderer(StereoMode::TwoPass, 1);
+    const TestTarget target(gpu_, kEye, VK_FORMAT_R8G8B8A8_SRGB, true);
+    FrameTarget wrongDepth = target.frameTarget();
+    wrongDepth.depthFormat = VK_FORMAT_D16_UNORM;
+    ASSERT_TRUE(renderer->beginFrame());
+    const auto drawn = renderer->draw({}, wrongDepth);
+    ASSERT_FALSE(drawn);
+    EXPECT_NE(drawn.error().message.find("D32_SFLOAT"), std::string::npos);
+    // And it still draws afterwards.
+    EXPECT_TRUE(renderer->beginFrame());
+    EXPECT_TRUE(renderer->draw({}, target.frameTarget()));
+}
+
+TEST_F(RendererTest, MatchesItsGoldenImages) {
+    EXPECT_EQ(differenceFromGolden(drawScene(StereoMode::TwoPass, 4, drapedScene)[0], "scarf_draped"), "");
+    EXPECT_EQ(differenceFromGolden(drawScene(StereoMode::TwoPass, 4, hangingScene)[1], "scarf_hanging"), "");
+}
+
+} // namespace
