@@ -15,6 +15,17 @@ TEST(VirtualHeadset, GivesBackTheCommandsExitCode) {
     EXPECT_EQ(runVirtually(testFolder("exit-code"), "", "exit 7").exitCode, 7);
 }
 
+// What is built here may need libraries in versions that the root does not have; the runtime's own must stay
+// its own.
+TEST(VirtualHeadset, LendsOnlyLibrariesThatTheRootLacks) {
+    SELVAGE_NEED_VIRTUAL_HEADSET();
+    const auto run = runVirtually(
+        testFolder("libraries"), "",
+        "cd /run/selvage/lib; for f in *; do find /usr/lib/*-linux-gnu -maxdepth 1 -name $f; done");
+    EXPECT_EQ(run.exitCode, 0);
+    EXPECT_EQ(run.output, "");
+}
+
 TEST(VirtualHeadset, RefusesWrongUseWithOneSentenceAndExitCodeTwo) {
     const auto folder = testFolder("wrong-use");
     for (const char *arguments :
