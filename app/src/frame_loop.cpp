@@ -127,8 +127,7 @@ private:
         scene.items = view_.build(frame, late, focused_, wireframe_);
         display_.offerPickPoints(view_.clothPoints());
         report_.drawnGrabErrorMm = std::max(report_.drawnGrabErrorMm, view_.drawnGrabError() * 1000.0F);
-        report_.latencyFrames.push_back(
-            static_cast<float>(std::max(0.0, (timing.displayTime - frame.displayTime) / timing.period)));
+        report_.latencyFrames.push_back(static_cast<float>(request_.number - frame.requestNumber));
         auto drawn = renderer_.draw(scene, *target);
         hasPicture = static_cast<bool>(drawn);
         return drawn;

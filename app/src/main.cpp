@@ -89,12 +89,20 @@ Result<ScenarioOptions> scenarioOptions(const Options &options) {
     return out;
 }
 
+// One step per display period where the rate is one that people use, else 90 Hz.
+double stepFor(const DisplayInfo &info) {
+    constexpr double kSlowest = 60.0;
+    constexpr double kFastest = 150.0;
+    const bool usual = info.refreshHz >= kSlowest && info.refreshHz <= kFastest;
+    return 1.0 / (usual ? info.refreshHz : 90.0);
+}
+
 Result<std::unique_ptr<Recorder>> openRecorder(const Options &options, const DisplayInfo &info) {
     if (options.record.empty()) {
         return std::unique_ptr<Recorder>();
     }
     char dt[32];
-    std::snprintf(dt, sizeof(dt), "%.17g", 1.0 / 90.0);
+    std::snprintf(dt, sizeof(dt), "%.17g", stepFor(info));
     return Recorder::create(options.record,
                             {{"scenario", options.scenario}, {"dt", dt}, {"display", info.name}});
 }
@@ -108,6 +116,10 @@ int runSession(const Options &options, Session &session, Gpu &gpu) {
     RendererOptions rendering;
     rendering.stereo = info.stereoLayers ? preferredStereoMode(gpu) : StereoMode::TwoPass;
     rendering.colorFormat = info.colorFormat;
+    if (gpu.softwareDriver && info.realTime) { // every sample costs a processor its time
+        rendering.samples = 1;
+        rendering.shadowMapSize = 1024;
+    }
     auto renderer = Renderer::create(gpu, rendering);
     if (!renderer) {
         return complain(kFailed, renderer.error().message);
@@ -127,6 +139,7 @@ int runSession(const Options &options, Session &session, Gpu &gpu) {
     SimThreadOptions simOptions;
     simOptions.scenario = *build;
     simOptions.recorder = std::move(recorder.value());
+    simOptions.dt = stepFor(info);
     simOptions.stepBudget = info.realTime ? options.stepBudgetMs / 1000.0 : 0.0; // scripted time is never up
     SimThread simulation(std::move(world.value()), *session.scenario, std::move(simOptions));
 

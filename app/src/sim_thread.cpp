@@ -1,4 +1,4 @@
-// Stepping to the display's time, at a fixed step of one display period.
+// Stepping to the display's time in steps of a fixed length: one period of the display's nominal rate.
 #include "sim_thread.h"
 
 #include <chrono>
@@ -10,8 +10,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int32_t kStepsMax = 6;       // per frame; beyond, simulated time is given up rather than a frame
-constexpr double kPeriodChange = 0.05; // –, a display period that differs more becomes the new step
+constexpr int32_t kStepsMax = 6; // per frame; beyond, simulated time is given up rather than a frame
 
 double milliseconds(Clock::duration d) {
     return std::chrono::duration<double, std::milli>(d).count();
@@ -127,10 +126,6 @@ int32_t SimThread::stepsTo(const SimRequest &request) {
     if (request.paused) {
         hasTime_ = false;
         return static_cast<int32_t>(std::min<uint32_t>(singles, kStepsMax));
-    }
-    if (std::abs(request.period - dt_) > kPeriodChange * dt_ &&
-        request.period >= static_cast<double>(kDtMin) && request.period <= 1.0 / 60.0) {
-        dt_ = request.period;
     }
     const double ahead = request.displayTime - time_;
     if (!hasTime_ || !(ahead > -0.1 && ahead < 0.5)) {

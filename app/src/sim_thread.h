@@ -60,6 +60,7 @@ struct SimFrame {
 struct SimThreadOptions {
     ScenarioOptions scenario;
     std::unique_ptr<Recorder> recorder; // may be empty
+    double dt{1.0 / 90.0};              // s, of every step
     double stepBudget{0.008};           // s: "time is up" for the post-step; 0 = never
     size_t stepsExpected{90 * 60 * 30}; // reserves the report
 };
@@ -100,7 +101,7 @@ private:
     // Simulation thread's own.
     double time_{0.0}; // s, display clock, of the state
     bool hasTime_{false};
-    double dt_{1.0 / 90.0}; // s
+    double dt_; // s
     TrackedInput previous_;
     uint32_t resetSeen_{0};
     uint32_t singleStepSeen_{0};

@@ -172,7 +172,8 @@ TEST_F(LiveScarf, ARecordedSessionReplaysToTheSameHash) {
         HandInput &hand = request_.tracked.hand(Hand::Right);
         hand.active = i != 150;
         hand.grab = i > 5 && i < 170 ? 1.0F : 0.0F;
-        hand.grip.position = top + Vec3(0.1F * std::sin(0.1F * static_cast<float>(i)), 0.002F * static_cast<float>(i), 0.0F);
+        hand.grip.position =
+            top + Vec3(0.1F * std::sin(0.1F * static_cast<float>(i)), 0.002F * static_cast<float>(i), 0.0F);
         hand.grip.orientation = Quat(Vec3(0.01F * static_cast<float>(i), 0.3F, 0.0F));
         request_.originMovedCount = i > 100 ? 1 : 0;
         frame(*simulation);

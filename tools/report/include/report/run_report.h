@@ -29,7 +29,7 @@ struct FrameReport {
     uint64_t overruns{0};         // frames that showed an older cloth because a step was late
     float drawnGrabErrorMm{0.0F}; // farthest a held vertex was drawn from the drawn hand
     std::vector<float> frameMs;
-    std::vector<float> latencyFrames; // age of the shown state, in display periods
+    std::vector<float> latencyFrames; // age of the shown cloth: frames since its input was read
 };
 
 class RunReport {

@@ -1,0 +1,136 @@
+// The whole application in a real OpenXR runtime: a puppet's hands take the scarf, and things go wrong around
+// them.
+#include "../xr/virtual_headset.h"
+
+#include "io/motion_csv.h"
+#include "scenarios/script.h"
+
+#include <fstream>
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string kApp = SELVAGE_BUILD_DIR "/bin/selvage";
+const std::string kLab = SELVAGE_BUILD_DIR "/bin/selvage-lab";
+
+// The scarf lies over a box whose top is at 0.8 m; this is a place on its front edge.
+constexpr Vec3 kOnScarf(0.30F, 0.81F, -0.55F);
+
+// Waits until the application has recorded a second of steps, then lets the puppet play.
+const std::string kStart =
+    "start() { until [ \"$(wc -l <rec.csv 2>/dev/null || echo 0)\" -gt 90 ]; do sleep 0.1; done;"
+    " touch go; }\n";
+const std::string kRun = kApp + " scarf --display headset --record rec.csv --report r.json --step-budget 0 ";
+
+void writePuppet(const std::filesystem::path &path, const std::vector<HandKey> &right) {
+    ScriptKeys keys;
+    keys.head = {{0.0, {0.0F, 1.6F, 0.3F}, {0.1F, 0.8F, -0.75F}}};
+    keys.right = right;
+    keys.left = {{0.0, {-0.4F, 0.9F, -0.2F}, 0.0F, Vec3(0.0F), false}};
+    ASSERT_TRUE(writeMotionCsv(path, {makeScript(keys, 90.0), {}}));
+}
+
+HandKey key(double time, const Vec3 &position, float grab) {
+    return {time, position, grab, Vec3(0.0F), false};
+}
+
+Json readJson(const std::filesystem::path &path) {
+    std::ifstream file(path);
+    return Json::parse(file, nullptr, false);
+}
+
+TEST(HeadsetApp, ThePuppetTakesTheScarfLiftsItHalfAMetreAndLetsItFall) {
+    SELVAGE_NEED_VIRTUAL_HEADSET();
+    const auto folder = testFolder("app-lift");
+    writePuppet(folder / "lift.csv",
+                {key(0.0, kOnScarf, 0.0F), key(1.0, kOnScarf, 0.0F), key(1.3, kOnScarf, 1.0F),
+                 key(3.0, kOnScarf + Vec3(0.0F, 0.5F, 0.1F), 1.0F),
+                 key(4.0, kOnScarf + Vec3(0.0F, 0.5F, 0.1F), 1.0F),
+                 key(4.2, kOnScarf + Vec3(0.0F, 0.5F, 0.1F), 0.0F),
+                 key(6.0, kOnScarf + Vec3(0.0F, 0.5F, 0.1F), 0.0F)});
+    const auto run =
+        runVirtually(folder, "--motion lift.csv --start-when go",
+                     kStart + "start & " + kRun + "--validation & app=$!\n" +
+                         "until [ -e go ]; do sleep 0.1; done; sleep 8; kill -TERM $app; wait $app");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const Json report = readJson(folder / "r.json");
+    ASSERT_FALSE(report.is_discarded());
+    EXPECT_GT(report["held"]["steps"], 90);
+    EXPECT_LE(report["grab_error_mm"]["p99"].get<double>(), 1.0);
+    EXPECT_LE(report["drawn_grab_error_mm"].get<double>(), 1.0);
+    EXPECT_NEAR(report["held"]["highest_m"].get<double>() - report["held"]["first_height_m"].get<double>(),
+                0.5, 0.02);
+    EXPECT_LT(report["centre_of_mass_m"][1].get<double>(), 0.7); // it fell after the release
+    EXPECT_EQ(report["non_finite"], 0);
+    EXPECT_LE(report["latency_frames"]["p99"].get<double>(), 1.01);
+
+    const auto lab = runHere(folder, kLab + " run scarf --motion rec.csv --report lab.json");
+    ASSERT_EQ(lab.exitCode, 0) << lab.messages;
+    EXPECT_EQ(readJson(folder / "lab.json")["state_hash"],
+              report["state_hash"]); // a recording replays to the same bits
+}
+
+TEST(HeadsetApp, EndsQuicklyWithAMessageAndItsRecordingWhenTheRuntimeDies) {
+    SELVAGE_NEED_VIRTUAL_HEADSET();
+    const auto folder = testFolder("app-killed");
+    const auto run =
+        runVirtually(folder, "",
+                     kStart + "" + kRun + "& app=$!\nstart; kill -9 $SELVAGE_VH_SERVICE_PID\n" +
+                         "SECONDS=0; wait $app; code=$?; [ $SECONDS -lt 5 ] || exit 99; exit $code");
+    EXPECT_EQ(run.exitCode, 1);
+    EXPECT_NE(run.messages.find("selvage: "), std::string::npos) << run.messages;
+    const auto recording = readMotionCsv(folder / "rec.csv");
+    ASSERT_TRUE(recording) << recording.error().message;
+    EXPECT_GT(recording.value().motion.samples.size(), 80U);
+    EXPECT_FALSE(readJson(folder / "r.json").is_discarded());
+}
+
+TEST(HeadsetApp, AnotherApplicationTakingTheFocusPausesItAndNothingBreaks) {
+    SELVAGE_NEED_VIRTUAL_HEADSET();
+    const auto folder = testFolder("app-focus");
+    const auto run = runVirtually(
+        folder, "",
+        kStart + "" + kRun + "& app=$!\nstart; timeout 20 " SELVAGE_PROBE " --seconds 3 >/dev/null\n" +
+            "before=$(wc -l <rec.csv); sleep 3; after=$(wc -l <rec.csv)\n" +
+            "kill -TERM $app; wait $app; code=$?; echo before $before after "
+            "$after; exit $code");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const Json report = readJson(folder / "r.json");
+    EXPECT_EQ(report["non_finite"], 0);
+    int before = 0;
+    int after = 0;
+    ASSERT_EQ(
+        std::sscanf(run.output.c_str() + run.output.find("before"), "before %d after %d", &before, &after),
+        2);
+    EXPECT_GT(after, before + 30) << "the simulation goes on when the focus is back";
+}
+
+TEST(HeadsetApp, RecentringWhileHoldingGivesTheClothNoKick) {
+    SELVAGE_NEED_VIRTUAL_HEADSET();
+    const auto folder = testFolder("app-recentre");
+    writePuppet(folder / "hold.csv", {key(0.0, kOnScarf, 0.0F), key(0.5, kOnScarf, 0.0F),
+                                      key(0.8, kOnScarf, 1.0F), key(20.0, kOnScarf, 1.0F)});
+    const auto run = runVirtually(folder, "--motion hold.csv --start-when go --control control",
+                                  kStart + "" + kRun + "& app=$!\nstart; sleep 3\n" +
+                                      "echo head_px=0.8 >control; sleep 1; monado-ctl -c; sleep 2\n" +
+                                      "kill -TERM $app; wait $app");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const Json report = readJson(folder / "r.json");
+    EXPECT_GT(report["held"]["steps"], 90);
+    EXPECT_LE(report["grab_error_mm"]["max"].get<double>(), 1.0);
+    EXPECT_LT(report["speed_max_m_s"].get<double>(), 3.0); // what its first settling over the box reaches; a
+                                                           // jump of 0.8 m in a step would be 70 m/s
+    const auto recording = readMotionCsv(folder / "rec.csv");
+    ASSERT_TRUE(recording) << recording.error().message;
+    int moved = 0;
+    for (const TrackedInput &input : recording.value().motion.samples) {
+        moved += input.originMoved ? 1 : 0;
+    }
+    EXPECT_EQ(moved, 1);
+}
+
+} // namespace
+} // namespace selvage
