@@ -127,7 +127,7 @@ int runSession(const Options &options, Session &session, Gpu &gpu) {
     SimThreadOptions simOptions;
     simOptions.scenario = *build;
     simOptions.recorder = std::move(recorder.value());
-    simOptions.stepBudget = info.realTime ? simOptions.stepBudget : 0.0; // scripted time is never up
+    simOptions.stepBudget = info.realTime ? options.stepBudgetMs / 1000.0 : 0.0; // scripted time is never up
     SimThread simulation(std::move(world.value()), *session.scenario, std::move(simOptions));
 
     FrameLoopOptions loop;

@@ -50,6 +50,10 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
                    "Where to write the report (default offscreen: OUT/report.json)");
     std::string size;
     app.add_option("--size", size, "WxH of one eye's picture offscreen (default 640x720), or of the window");
+    app.add_option(
+           "--step-budget", options.stepBudgetMs,
+           "Milliseconds after which a step's post-step stops, live displays only; 0 = never (default 8)")
+        ->check(CLI::Range(0.0, 1000.0));
     app.add_option("--threads", options.threads, "Threads of the simulation step")->check(CLI::Range(1, 256));
     app.add_option("--seed", options.seed, "Seed of everything random");
     app.add_option("--integrator", options.integrator, "Integrator by name (default: desbrun)");

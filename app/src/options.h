@@ -25,6 +25,7 @@ struct Options {
     uint32_t height{720};
     bool sizeGiven{false};
     bool validation{false};
+    double stepBudgetMs{8.0}; // "time is up" for the post-step in live displays; 0 = never
     int32_t threads{1};
     uint64_t seed{1};
     std::string integrator;

@@ -58,7 +58,7 @@ DrawItem colliderItem(Renderer &renderer, const Collider &collider) {
         return makeItem(addMesh(renderer, makeSphere(collider.radius)), collider.pose,
                         solidMaterial(Vec3(0.80F, 0.78F, 0.73F), 0.45F));
     case ColliderShape::Box:
-        return makeItem(addMesh(renderer, makeBox(collider.halfExtents)), collider.pose,
+        return makeItem(addMesh(renderer, makeBox(collider.halfExtents, collider.radius)), collider.pose,
                         solidMaterial(Vec3(0.22F, 0.34F, 0.36F), 0.6F));
     }
     return {};

@@ -10,7 +10,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int32_t kStepsMax = 4;       // per frame; beyond, simulated time is given up rather than a frame
+constexpr int32_t kStepsMax = 6;       // per frame; beyond, simulated time is given up rather than a frame
 constexpr double kPeriodChange = 0.05; // –, a display period that differs more becomes the new step
 
 double milliseconds(Clock::duration d) {

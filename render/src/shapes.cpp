@@ -78,10 +78,9 @@ MeshData makeSphere(float radius) {
     return mesh;
 }
 
-MeshData makeBox(const Vec3 &halfExtents) {
-    constexpr float kEdgeRadius = 0.006F; // m, what a planed wooden edge has
+MeshData makeBox(const Vec3 &halfExtents, float edgeRadius) {
     const float smallest = std::min({halfExtents.x, halfExtents.y, halfExtents.z});
-    const float radius = std::min(kEdgeRadius, 0.5F * smallest);
+    const float radius = std::min(edgeRadius, 0.5F * smallest);
     MeshData mesh;
     for (int axis = 0; axis < 3; ++axis) {
         addBoxFace(mesh, halfExtents, radius, axis, 1.0F);

@@ -174,7 +174,7 @@ void correctMomentum(const Pivot &pivot, const MomentumBalance &b, std::span<Vec
     }
     const Vec3 omega = toFloat(turn);
     const Vec3 origin = toFloat(centre);
-    const float share = free ? 1.0F : affordableShare(b, pivot, omega, origin, velocity);
+    const float share = pivot.isolated ? 1.0F : affordableShare(b, pivot, omega, origin, velocity);
     for (size_t i = 0; i < b.position.size(); ++i) {
         if (b.fixed[i] == 0) {
             velocity[i] += share * glm::cross(omega, b.position[i] - origin);

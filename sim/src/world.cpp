@@ -150,13 +150,15 @@ void substepCloth(World &world, size_t c, const SubstepSettings &settings, const
         cloth.velocity[u(i)] *= fixed ? 1.0F : keep;
     }
     solver.pivot = findPivot(solver.start, cloth.velocity, cloth.fixed);
+    solver.pivot.isolated = solver.pivot.kind == Pivot::Kind::Free && !solver.touching;
     integrator.predict(cloth, solver, settings, *world.workers);
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
         cloth.position[u(i)] = cloth.fixed[u(i)] != 0 ? cloth.fixedTarget[u(i)] : solver.predicted[u(i)];
     }
     const PostStepReport post = runPostStep(cloth, scene, world.settings.postStep, solver.inverseMass,
                                             solver.start, cloth.position, solver.contacts);
-    if (integrator.correctAfterPostStep && post.contacts == 0 && solver.pivot.kind == Pivot::Kind::Free) {
+    solver.touching = post.contacts > 0;
+    if (integrator.correctAfterPostStep && solver.pivot.isolated && !solver.touching) {
         correctPostStep(cloth, solver, settings.dt);
     }
     finishVelocities(world, cloth, solver, scene, settings.dt);

@@ -58,8 +58,7 @@ TEST(Headset, SeesThePuppetsHeadAndHandsWithinAMillimetre) {
     SELVAGE_NEED_VIRTUAL_HEADSET();
     const auto folder = testFolder("poses");
     writeLift(folder / "lift.csv");
-    const auto run =
-        runVirtually(folder, "--motion lift.csv --start-when ready", "$PROBE --seconds 3 --ready-file ready");
+    const auto run = runVirtually(folder, "--motion lift.csv --start-when ready", "probe --seconds 3");
     ASSERT_EQ(run.exitCode, 0) << run.messages;
     ASSERT_GT(run.frames.size(), 30U);
     const Json &first =
@@ -86,7 +85,7 @@ TEST(Headset, SeesThePuppetsHeadAndHandsWithinAMillimetre) {
 
 TEST(Headset, ReachesTheFocusAndNamesTheControllers) {
     SELVAGE_NEED_VIRTUAL_HEADSET();
-    const auto run = runVirtually(testFolder("focus"), "", "$PROBE --seconds 1");
+    const auto run = runVirtually(testFolder("focus"), "", "probe --seconds 1");
     ASSERT_EQ(run.exitCode, 0) << run.messages;
     ASSERT_FALSE(run.frames.empty());
     EXPECT_EQ(run.frames.back()["focused"], 1);
@@ -100,7 +99,7 @@ TEST(Headset, ReportsRecentringInTheFrameInWhichThePosesMove) {
     SELVAGE_NEED_VIRTUAL_HEADSET();
     const auto folder = testFolder("recentre");
     const auto run = runVirtually(folder, "--control control",
-                                  "$PROBE --seconds 3 & sleep 0.5; echo head_px=1 >control; sleep 0.7\n"
+                                  "probe --seconds 3 & whenReady; echo head_px=1 >control; sleep 0.7\n"
                                   "monado-ctl -c; wait $!");
     ASSERT_EQ(run.exitCode, 0) << run.messages;
     EXPECT_EQ(countFrames(run, "origin_moved", 1), 1);
@@ -118,7 +117,7 @@ TEST(Headset, SaysWithinFiveSecondsThatTheRuntimeIsGone) {
     SELVAGE_NEED_VIRTUAL_HEADSET();
     const auto run =
         runVirtually(testFolder("kill"), "",
-                     "$PROBE --seconds 30 & sleep 1; kill -9 $SELVAGE_VH_SERVICE_PID; begin=$(date +%s%N)\n"
+                     "probe --seconds 30 & whenReady; kill -9 $SELVAGE_VH_SERVICE_PID; begin=$(date +%s%N)\n"
                      "wait $!; code=$?; echo \"waited $((($(date +%s%N) - begin) / 1000000))\"; exit $code");
     EXPECT_EQ(run.exitCode, 3) << run.messages;
     ASSERT_FALSE(run.end.is_null());
@@ -133,7 +132,7 @@ TEST(Headset, RestsWhileAnotherApplicationHasTheFocus) {
     SELVAGE_NEED_VIRTUAL_HEADSET();
     const auto run =
         runVirtually(testFolder("second-client"), "",
-                     "$PROBE --seconds 4 & sleep 1; sleep 1.5 | hello_xr -g Vulkan2 >hello 2>&1; wait %1");
+                     "probe --seconds 4 & whenReady; sleep 1.5 | hello_xr -g Vulkan2 >hello 2>&1; wait %1");
     ASSERT_EQ(run.exitCode, 0) << run.messages;
     const size_t focused = findFrame(run, 0, [](const Json &f) { return f["focused"] == 1; });
     const size_t lost = findFrame(run, focused, [](const Json &f) { return f["focused"] == 0; });
@@ -149,9 +148,10 @@ TEST(Headset, RestsWhileAnotherApplicationHasTheFocus) {
 
 TEST(Headset, KeepsTheOtherHandWhenOneIsLost) {
     SELVAGE_NEED_VIRTUAL_HEADSET();
-    const auto run = runVirtually(testFolder("hand-lost"), "--control control",
-                                  "$PROBE --seconds 2.5 & sleep 0.7; echo left_active=0 >control; sleep 0.7\n"
-                                  "echo left_active= >control; wait $!");
+    const auto run =
+        runVirtually(testFolder("hand-lost"), "--control control",
+                     "probe --seconds 2.5 & whenReady; sleep 0.3; echo left_active=0 >control; sleep 0.7\n"
+                     "echo left_active= >control; wait $!");
     ASSERT_EQ(run.exitCode, 0) << run.messages;
     const size_t lost = findFrame(run, 4, [](const Json &f) { return f["left"]["active"] == 0; });
     const size_t back = findFrame(run, lost, [](const Json &f) { return f["left"]["active"] == 1; });
@@ -165,7 +165,7 @@ TEST(Headset, PassesBothValidationLayersWithoutAWord) {
     const auto run = runVirtually(testFolder("validation"), "",
                                   "export XR_ENABLE_API_LAYERS=XR_APILAYER_LUNARG_core_validation\n"
                                   "export XR_CORE_VALIDATION_EXPORT_TYPE=text\n"
-                                  "$PROBE --seconds 1.5 --validation --buzz");
+                                  "probe --seconds 1.5 --validation --buzz");
     ASSERT_EQ(run.exitCode, 0) << run.messages;
     const std::string all = run.output + run.messages;
     ASSERT_NE(all.find("Core Validation Layer is initialized"), std::string::npos);
@@ -174,11 +174,21 @@ TEST(Headset, PassesBothValidationLayersWithoutAWord) {
     EXPECT_EQ(run.end["validation"], 0) << run.messages;
 }
 
+TEST(Headset, TakesTheRenderersColourAndDepthWithoutAWordFromValidation) {
+    SELVAGE_NEED_VIRTUAL_HEADSET();
+    for (const char *stereo : {"two-pass", "layered"}) { // the software driver's multiview is broken
+        const auto run = runVirtually(testFolder("scene"), "",
+                                      std::string("probe --seconds 1.5 --validation --scene ") + stereo);
+        EXPECT_EQ(run.exitCode, 0) << run.messages;
+        EXPECT_GT(countFrames(run, "drawn", 1), 3);
+        EXPECT_EQ(run.end["validation"], 0) << stereo << run.messages;
+    }
+}
+
 TEST(Headset, WorksWithTheOlderVulkanExtensionSeparateEyesAndNoDepth) {
     SELVAGE_NEED_VIRTUAL_HEADSET();
-    const auto run =
-        runVirtually(testFolder("fallbacks"), "",
-                     "$PROBE --seconds 1 --validation --older-vulkan --separate-eyes --no-depth");
+    const auto run = runVirtually(testFolder("fallbacks"), "",
+                                  "probe --seconds 1 --validation --older-vulkan --separate-eyes --no-depth");
     ASSERT_EQ(run.exitCode, 0) << run.messages;
     EXPECT_EQ(run.info["layers"], 0);
     EXPECT_EQ(run.frames.back()["drawn"], 1);
@@ -187,11 +197,11 @@ TEST(Headset, WorksWithTheOlderVulkanExtensionSeparateEyesAndNoDepth) {
 
 TEST(Headset, KnowsSimpleAndWindowsControllers) {
     SELVAGE_NEED_VIRTUAL_HEADSET();
-    const auto simple = runVirtually(testFolder("simple"), "--devices simple", "$PROBE --seconds 1");
+    const auto simple = runVirtually(testFolder("simple"), "--devices simple", "probe --seconds 1");
     EXPECT_EQ(simple.exitCode, 0) << simple.messages;
     EXPECT_EQ(simple.info["left"], "khr/simple_controller");
     EXPECT_EQ(simple.frames.back()["left"]["active"], 1);
-    const auto windows = runVirtually(testFolder("wmr"), "--devices wmr", "$PROBE --seconds 1");
+    const auto windows = runVirtually(testFolder("wmr"), "--devices wmr", "probe --seconds 1");
     EXPECT_EQ(windows.exitCode, 0) << windows.messages;
     EXPECT_EQ(windows.info["right"], "microsoft/motion_controller");
     EXPECT_EQ(windows.frames.back()["right"]["active"], 1);
@@ -199,9 +209,8 @@ TEST(Headset, KnowsSimpleAndWindowsControllers) {
 
 TEST(Headset, BuzzesTheControllerThatItIsToldTo) {
     SELVAGE_NEED_VIRTUAL_HEADSET();
-    const auto run =
-        runVirtually(testFolder("haptics"), "--devices qwerty",
-                     "$PROBE --seconds 1 --buzz; grep -i -A3 haptic $SELVAGE_VH_SERVICE_LOG >&2");
+    const auto run = runVirtually(testFolder("haptics"), "--devices qwerty",
+                                  "probe --seconds 1 --buzz; grep -i -A3 haptic $SELVAGE_VH_SERVICE_LOG >&2");
     EXPECT_NE(run.messages.find("[Qwerty Left Controller] Haptic output"), std::string::npos) << run.messages;
     EXPECT_EQ(run.messages.find("[Qwerty Right Controller] Haptic output"), std::string::npos)
         << run.messages;

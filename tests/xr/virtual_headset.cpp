@@ -6,12 +6,17 @@
 #include <sstream>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 namespace selvage {
 
 namespace {
 
 const std::string kTool = SELVAGE_SOURCE_DIR "/tools/virtual-headset";
+
+const std::string kPrelude =
+    "probe() { " SELVAGE_PROBE " --ready-file ready \"$@\"; }\n"
+    "whenReady() { for i in {1..200}; do [ -e ready ] && return; sleep 0.1; done; }\n";
 
 std::string readAll(const std::filesystem::path &path) {
     std::ifstream file(path);
@@ -47,10 +52,10 @@ std::filesystem::path testFolder(const std::string &name) {
 }
 
 VirtualRun runHere(const std::filesystem::path &folder, const std::string &commandLine) {
-    const std::string redirected =
-        "cd '" + folder.string() + "' && { " + commandLine + "; } >output 2>messages </dev/null";
+    std::ofstream(folder / "command") << commandLine << "\n";
+    const std::string bash = "cd '" + folder.string() + "' && bash command >output 2>messages </dev/null";
     VirtualRun run;
-    const int status = std::system(redirected.c_str());
+    const int status = std::system(bash.c_str());
     run.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     run.output = readAll(folder / "output");
     run.messages = readAll(folder / "messages");
@@ -61,12 +66,14 @@ VirtualRun runHere(const std::filesystem::path &folder, const std::string &comma
 VirtualRun runVirtually(const std::filesystem::path &folder, const std::string &options,
                         const std::string &script) {
     mkfifo((folder / "control").c_str(), S_IRUSR | S_IWUSR);
-    std::ofstream(folder / "script") << "PROBE=" SELVAGE_PROBE "\n" << script << "\n";
+    std::ofstream(folder / "script") << kPrelude << script << "\n";
     return runHere(folder, kTool + " --bind " SELVAGE_BUILD_DIR " " + options + " -- bash script");
 }
 
 std::string virtualHeadsetMissing() {
-    const VirtualRun run = runHere(testFolder("make-root"), kTool + " --make-root");
+    const auto folder = testFolder("make-root-" + std::to_string(getpid())); // tests run side by side
+    const VirtualRun run = runHere(folder, kTool + " --make-root");
+    std::filesystem::remove_all(folder);
     return run.exitCode == 0 ? std::string() : "no virtual headset here: " + run.messages;
 }
 

@@ -68,41 +68,69 @@ Result<World> buildScarf(const ScenarioOptions &options) {
     return world;
 }
 
-// What a person would do with it, at 90 Hz: takes both ends, lifts, lays the scarf over ball and box, lets it slide in
-// between, pulls it out with one hand, throws it away to the right, walks there, drags it along the floor.
+namespace {
+
+constexpr Vec3 kArmForward(110.0F, 0.0F, 0.0F); // degrees: the forearm comes from the person, a little from below
+constexpr Vec3 kArmDown(65.0F, 0.0F, 0.0F);     // reaching for the floor
+
+HandKey reach(double time, const Vec3 &position) { return {time, position, 0.0F, kArmForward, false}; }
+HandKey hold(double time, const Vec3 &position) { return {time, position, 1.0F, kArmForward, false}; }
+HandKey swing(double time, const Vec3 &position) { return {time, position, 1.0F, kArmForward, true}; }
+HandKey reachDown(double time, const Vec3 &position) { return {time, position, 0.0F, kArmDown, false}; }
+HandKey holdDown(double time, const Vec3 &position) { return {time, position, 1.0F, kArmDown, false}; }
+
+} // namespace
+
+// What a person would do with it: take it off the box with both hands, lift it, lay it over ball and box, watch it
+// slide in between, pull it out by one end, drag it along the floor, lift it, throw it away.
 Motion scriptScarf() {
-    constexpr float kOpen = 0.0F;
-    constexpr float kShut = 1.0F;
     ScriptKeys keys;
     keys.head = {
-        {0.0, {0.0F, 1.60F, 0.45F}, {0.0F, 0.70F, -0.75F}},
+        {0.0, {0.0F, 1.60F, 0.30F}, {-0.02F, 0.65F, -0.75F}},
+        {1.6, {0.0F, 1.60F, 0.30F}, {0.05F, 0.75F, -0.75F}},
+        {3.0, {0.0F, 1.62F, 0.35F}, {0.0F, 1.05F, -0.60F}},
+        {5.0, {0.0F, 1.60F, 0.30F}, {-0.05F, 0.70F, -0.75F}},
+        {8.0, {0.05F, 1.35F, 0.40F}, {0.0F, 0.20F, -0.50F}},
+        {11.0, {0.50F, 1.45F, 0.85F}, {0.60F, 0.10F, -0.15F}},
+        {13.0, {0.50F, 1.60F, 0.95F}, {0.55F, 0.95F, -0.20F}},
+        {15.0, {0.50F, 1.60F, 0.95F}, {0.10F, 0.70F, -1.20F}},
+        {18.0, {0.50F, 1.60F, 0.95F}, {0.00F, 0.30F, -1.40F}},
     };
     keys.right = {
-        {0.0, {0.45F, 0.95F, -0.20F}, kOpen},
-        {1.2, {0.48F, 0.84F, -0.52F}, kOpen},
-        {1.5, {0.48F, 0.80F, -0.55F}, kShut},
-        {2.8, {0.20F, 1.45F, -0.40F}, kShut},
-        {4.0, {0.06F, 1.30F, -0.75F}, kShut},
-        {5.0, {0.06F, 0.97F, -0.75F}, kShut},
-        {5.2, {0.07F, 0.98F, -0.75F}, kOpen},
-        {6.0, {0.45F, 1.10F, -0.30F}, kOpen},
+        reach(0.0, {0.45F, 0.95F, -0.20F}),
+        reach(1.2, {0.48F, 0.84F, -0.52F}),
+        hold(1.5, {0.48F, 0.80F, -0.55F}),
+        hold(2.8, {0.19F, 1.42F, -0.40F}),
+        hold(4.0, {0.06F, 1.30F, -0.66F}),
+        hold(5.0, {0.06F, 0.97F, -0.66F}),
+        reach(5.2, {0.07F, 0.98F, -0.66F}),
+        reach(6.0, {0.30F, 1.10F, -0.20F}),
+        reachDown(8.0, {0.00F, 0.15F, -0.40F}),
+        reachDown(8.4, {0.00F, 0.02F, -0.42F}),
+        holdDown(8.7, {0.00F, 0.04F, -0.42F}),
+        holdDown(9.5, {0.20F, 0.10F, -0.10F}),
+        holdDown(11.0, {0.85F, 0.10F, 0.00F}),
+        hold(12.6, {0.65F, 1.40F, 0.30F}),
+        hold(13.0, {0.70F, 1.30F, 0.40F}),
+        swing(13.35, {0.55F, 1.55F, -0.10F}),
+        {13.5, {0.45F, 1.60F, -0.40F}, 0.0F, kArmForward, true},
+        reach(14.2, {0.40F, 1.20F, -0.20F}),
+        reach(18.0, {0.50F, 1.00F, 0.30F}),
     };
     keys.left = {
-        {0.0, {-0.20F, 0.95F, -0.20F}, kOpen},
-        {1.2, {0.12F, 0.84F, -0.52F}, kOpen},
-        {1.5, {0.12F, 0.80F, -0.55F}, kShut},
-        {2.8, {-0.16F, 1.45F, -0.40F}, kShut},
-        {4.0, {-0.31F, 1.30F, -0.75F}, kShut},
-        {5.0, {-0.31F, 0.97F, -0.75F}, kShut},
-        {5.2, {-0.32F, 0.98F, -0.75F}, kOpen},
-        {6.0, {-0.45F, 1.10F, -0.30F}, kOpen},
-        {11.0, {-0.45F, 1.10F, -0.30F}, kOpen},
+        reach(0.0, {-0.20F, 0.95F, -0.20F}),
+        reach(1.2, {0.12F, 0.84F, -0.52F}),
+        hold(1.5, {0.12F, 0.80F, -0.55F}),
+        hold(2.8, {-0.15F, 1.42F, -0.40F}),
+        hold(4.0, {-0.29F, 1.30F, -0.66F}),
+        hold(5.0, {-0.29F, 0.97F, -0.66F}),
+        reach(5.2, {-0.30F, 0.98F, -0.66F}),
+        reach(6.0, {-0.45F, 1.10F, -0.20F}),
+        reach(11.0, {0.20F, 1.00F, 0.45F}),
     };
     return makeScript(keys, 90.0);
 }
 
-std::vector<double> picturesScarf() {
-    return {1.0, 2.8, 4.5, 6.5};
-}
+std::vector<double> picturesScarf() { return {1.0, 2.8, 4.6, 5.5, 7.0, 9.3, 11.0, 12.7, 13.8, 18.0}; }
 
 } // namespace selvage

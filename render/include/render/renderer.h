@@ -150,7 +150,8 @@ struct MeshData {
     std::vector<uint32_t> indices;
 };
 MeshData makeSphere(float radius);
-MeshData makeBox(const Vec3 &halfExtents);
+// Edges rounded by edgeRadius (m), inside the extents; by default what a planed wooden edge has.
+MeshData makeBox(const Vec3 &halfExtents, float edgeRadius = 0.006F);
 MeshData makeFloor(float halfSize);
 MeshData makeController(); // OpenXR grip pose at the origin, -z forward
 // OpenXR grip pose at the palm: -z runs from little finger to thumb, fingers hang down (-y), half closed.

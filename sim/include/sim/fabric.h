@@ -8,8 +8,8 @@ struct Fabric {
     const char *name{"silk"};
     float arealDensity{0.060F};        // kg/m²
     float structuralStiffness{300.0F}; // N/m, along warp and weft
-    float shearStiffness{100.0F};      // N/m, along the cell diagonals
-    float flexionStiffness{4.0F};      // N/m, every other particle: bending
+    float shearStiffness{60.0F};       // N/m, along the cell diagonals
+    float flexionStiffness{0.3F};      // N/m, every other particle: bending
     float maxStretch{0.03F};           // –, critical elongation of the post-step (Provot's tau_c)
     float damping{0.2F};               // 1/s, v decays by exp(-damping * dt)
     float friction{0.3F};              // –, Coulomb, against a collider of frictionScale 1

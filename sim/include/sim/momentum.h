@@ -26,6 +26,8 @@ struct Pivot {
     Vec3 point{0.0F};    // m
     Vec3 axis{0.0F};     // unit, for Axis
     Vec3 velocity{0.0F}; // m/s, mean of the fixed particles
+    // Nothing outside touches or holds the cloth: then the correction is exact, else its energy is limited.
+    bool isolated{true};
 };
 
 // Particles fixed closer than this to a point or line count as lying on it: a hand's patch is a point.

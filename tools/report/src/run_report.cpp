@@ -87,6 +87,7 @@ void RunReport::addStep(const World &world, const StepReport &step, double stepM
     if (step.heldCount > 0) {
         grabErrorMm_.push_back(step.grabError * 1000.0F);
     }
+    addHeld(world);
     const size_t slot = steps_ % ringSteps_;
     scratch_.clear();
     for (const Cloth &cloth : world.cloths) {
@@ -109,6 +110,26 @@ void RunReport::addStep(const World &world, const StepReport &step, double stepM
     timeUp_ += static_cast<uint64_t>(step.timeUpCount);
     sweeps_ += static_cast<uint64_t>(step.sweeps);
     ++steps_;
+}
+
+void RunReport::addHeld(const World &world) {
+    float sum = 0.0F;
+    float count = 0.0F;
+    for (const HandState &hand : world.hands) {
+        for (const HeldParticle &held : hand.held) {
+            sum +=
+                world.cloths[static_cast<size_t>(hand.cloth)].position[static_cast<size_t>(held.particle)].y;
+            count += 1.0F;
+        }
+    }
+    if (count > 0.0F) {
+        const float height = sum / count;
+        if (heldSteps_ == 0) {
+            firstHeldHeight_ = highestHeldHeight_ = height;
+        }
+        highestHeldHeight_ = std::max(highestHeldHeight_, height);
+        ++heldSteps_;
+    }
 }
 
 std::string RunReport::toJson(const World &world) const {
@@ -151,6 +172,11 @@ std::string RunReport::toJson(const World &world) const {
     json["stretch"] = stretchJson;
     json["penetration_mm"] = tailOf(recentDepthMm_);
     json["grab_error_mm"] = tailOf(grabErrorMm_);
+    json["held"] = {{"steps", heldSteps_},
+                    {"first_height_m", rounded(static_cast<double>(firstHeldHeight_))},
+                    {"highest_m", rounded(static_cast<double>(highestHeldHeight_))}};
+    const Vec3 centre = world.cloths.empty() ? Vec3(0.0F) : centreOfMass(world.cloths.front());
+    json["centre_of_mass_m"] = {centre.x, centre.y, centre.z};
     json["non_finite"] = nonFinite_;
     json["energy_J"] = energy;
     json["momentum"] = {{"linear", momentum.linear}, {"angular", momentum.angular}};

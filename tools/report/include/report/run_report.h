@@ -47,6 +47,8 @@ public:
     Result<void> write(const std::filesystem::path &path, const World &world) const;
 
 private:
+    void addHeld(const World &world);
+
     RunDescription description_;
     std::vector<float> stepMs_;
     std::vector<float> grabErrorMm_;
@@ -62,6 +64,9 @@ private:
     uint64_t timeUp_{0};
     uint64_t sweeps_{0};
     float fastest_{0.0F}; // m/s
+    uint64_t heldSteps_{0};
+    float firstHeldHeight_{0.0F};   // m, mean height of the held particles in the first step that holds
+    float highestHeldHeight_{0.0F}; // m
     FrameReport frames_;
 };
 

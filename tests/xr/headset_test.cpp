@@ -1,0 +1,339 @@
+// The headset display against a fake runtime: everything that a real one does not do on demand.
+#include "fake_openxr.h"
+#include "xr/display.h"
+
+#include <chrono>
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+using test::fakeOpenXr;
+using test::FakeOpenXr;
+using test::newFakeOpenXr;
+
+class HeadsetTest : public testing::Test {
+protected:
+    void SetUp() override { newFakeOpenXr(); }
+    void TearDown() override {
+        display_.reset();
+        EXPECT_TRUE(fakeOpenXr().breaches.empty()) << fakeOpenXr().breaches.front();
+    }
+
+    void open(const HeadsetOptions &options = {}) {
+        auto display = openHeadset("test", options);
+        ASSERT_TRUE(display) << display.error().message;
+        display_ = std::move(*display);
+        const auto started = display_->start(Gpu{});
+        ASSERT_TRUE(started) << started.error().message;
+    }
+
+    // To the focus, as a runtime does it.
+    void putOn() {
+        for (const XrSessionState state :
+             {XR_SESSION_STATE_IDLE, XR_SESSION_STATE_READY, XR_SESSION_STATE_SYNCHRONIZED,
+              XR_SESSION_STATE_VISIBLE, XR_SESSION_STATE_FOCUSED}) {
+            fakeOpenXr().sendState(state);
+        }
+        ASSERT_EQ(display_->poll(), DisplayState::Running);
+    }
+
+    struct Frame {
+        FrameTiming timing;
+        TrackedInput input;
+        std::array<EyeView, kEyeMax> views;
+        bool hasImage{false};
+    };
+    Frame runFrame() {
+        Frame frame;
+        frame.timing = display_->beginFrame();
+        frame.input = display_->input(frame.timing.displayTime);
+        frame.views = display_->views();
+        frame.hasImage = frame.timing.shouldRender && display_->acquire().has_value();
+        display_->endFrame(frame.hasImage);
+        return frame;
+    }
+
+    std::unique_ptr<Display> display_;
+};
+
+TEST_F(HeadsetTest, SubmitsTheVeryPosesThatWereDrawn) {
+    open();
+    putOn();
+    for (int i = 0; i < 3; ++i) {
+        const Frame frame = runFrame();
+        EXPECT_EQ(fakeOpenXr().submittedPose.position.x, frame.views[0].pose.position.x);
+        EXPECT_EQ(fakeOpenXr().lastEndTime, fakeOpenXr().time);
+    }
+    EXPECT_EQ(fakeOpenXr().layerCounts, (std::vector<uint32_t>{1, 1, 1}));
+    EXPECT_EQ(fakeOpenXr().depthLayers, 3);
+}
+
+TEST_F(HeadsetTest, GoesOnAfterTheHeadsetWasTakenOffThreeTimes) {
+    open();
+    for (int cycle = 1; cycle <= 3; ++cycle) {
+        putOn();
+        EXPECT_TRUE(runFrame().hasImage);
+        fakeOpenXr().sendState(XR_SESSION_STATE_VISIBLE);
+        fakeOpenXr().sendState(XR_SESSION_STATE_STOPPING);
+        fakeOpenXr().sendState(XR_SESSION_STATE_IDLE);
+        EXPECT_EQ(display_->poll(), DisplayState::Idle);
+        EXPECT_EQ(fakeOpenXr().sessionEnds, cycle);
+    }
+    EXPECT_EQ(fakeOpenXr().sessionBegins, 3);
+    fakeOpenXr().sendState(XR_SESSION_STATE_EXITING);
+    EXPECT_EQ(display_->poll(), DisplayState::Finished);
+}
+
+TEST_F(HeadsetTest, EndsTheFrameWhenTheSessionStopsInTheMiddleOfIt) {
+    open();
+    putOn();
+    const FrameTiming timing = display_->beginFrame();
+    EXPECT_TRUE(timing.shouldRender);
+    fakeOpenXr().sendState(XR_SESSION_STATE_STOPPING);
+    EXPECT_EQ(display_->poll(), DisplayState::Idle);
+    EXPECT_FALSE(display_->acquire().has_value());
+    display_->endFrame(true);
+    EXPECT_EQ(fakeOpenXr().layerCounts, std::vector<uint32_t>{0});
+}
+
+TEST_F(HeadsetTest, EndsAFrameThatTheCallerForgot) {
+    open();
+    putOn();
+    display_->beginFrame();
+    display_->acquire();
+    EXPECT_TRUE(runFrame().hasImage);
+    EXPECT_EQ(fakeOpenXr().layerCounts, (std::vector<uint32_t>{0, 1}));
+}
+
+TEST_F(HeadsetTest, SubmitsNoLayerWhenNothingIsToBeSeenOrTheHeadIsLost) {
+    open();
+    putOn();
+    fakeOpenXr().shouldRender = false;
+    EXPECT_FALSE(runFrame().timing.shouldRender);
+    fakeOpenXr().shouldRender = true;
+    fakeOpenXr().viewsValid = false;
+    const Frame lost = runFrame();
+    EXPECT_TRUE(isUsable(lost.views[0].pose)); // never the garbage
+    EXPECT_EQ(fakeOpenXr().layerCounts, (std::vector<uint32_t>{0, 0}));
+}
+
+TEST_F(HeadsetTest, IsLostWithAReasonWhicheverCallSaysSo) {
+    for (const char *call :
+         {"xrPollEvent", "xrWaitFrame", "xrBeginFrame", "xrSyncActions", "xrLocateSpace", "xrLocateViews",
+          "xrAcquireSwapchainImage", "xrReleaseSwapchainImage", "xrEndFrame", "xrGetActionStateFloat"}) {
+        for (const XrResult result : {XR_ERROR_INSTANCE_LOST, XR_ERROR_SESSION_LOST}) {
+            newFakeOpenXr();
+            open();
+            putOn();
+            runFrame();
+            fakeOpenXr().results[call] = result;
+            runFrame();
+            EXPECT_EQ(display_->poll(), DisplayState::Lost) << call;
+            EXPECT_NE(display_->lostReason().find(xrResultName(result)), std::string::npos) << call;
+            runFrame(); // harmless
+            display_.reset();
+            fakeOpenXr().breaches.clear(); // a lost runtime keeps no order
+        }
+    }
+}
+
+TEST_F(HeadsetTest, IsLostWhenTheRuntimeAnnouncesIt) {
+    open();
+    putOn();
+    fakeOpenXr().sendState(XR_SESSION_STATE_LOSS_PENDING);
+    EXPECT_EQ(display_->poll(), DisplayState::Lost);
+    EXPECT_FALSE(display_->lostReason().empty());
+}
+
+TEST_F(HeadsetTest, ForgivesAFailingCallButNotOneThatKeepsFailing) {
+    open();
+    putOn();
+    fakeOpenXr().results["xrEndFrame"] = XR_ERROR_LAYER_INVALID;
+    for (int i = 0; i < 10; ++i) {
+        runFrame();
+        ASSERT_EQ(display_->poll(), DisplayState::Running);
+    }
+    fakeOpenXr().results.clear();
+    EXPECT_TRUE(runFrame().hasImage);
+    fakeOpenXr().results["xrEndFrame"] = XR_ERROR_LAYER_INVALID;
+    int frames = 0;
+    while (display_->poll() == DisplayState::Running && frames < 1000) {
+        runFrame();
+        ++frames;
+    }
+    EXPECT_EQ(display_->poll(), DisplayState::Lost);
+    EXPECT_NEAR(frames, 90, 5);
+    EXPECT_NE(display_->lostReason().find("XR_ERROR_LAYER_INVALID"), std::string::npos);
+}
+
+TEST_F(HeadsetTest, KeepsItsClockWhenTheRuntimePredictsGarbage) {
+    open();
+    putOn();
+    double last = runFrame().timing.displayTime;
+    for (const XrTime garbage : {XrTime{-1'000'000'000}, XrTime{2'000'000'000'000'000'000}, XrTime{5}}) {
+        const XrTime sane = fakeOpenXr().time;
+        fakeOpenXr().time = garbage;
+        for (int i = 0; i < 2; ++i) {
+            const Frame frame = runFrame();
+            EXPECT_GT(frame.timing.displayTime, last);
+            EXPECT_LT(frame.timing.displayTime, last + 0.1);
+            last = frame.timing.displayTime;
+        }
+        fakeOpenXr().time = sane;
+    }
+    EXPECT_EQ(display_->poll(), DisplayState::Running);
+}
+
+TEST_F(HeadsetTest, HasNoHandsWithoutTheFocusAndKeepsDrawing) {
+    open();
+    putOn();
+    EXPECT_TRUE(runFrame().timing.focused);
+    fakeOpenXr().results["xrSyncActions"] = XR_SESSION_NOT_FOCUSED;
+    fakeOpenXr().sendState(XR_SESSION_STATE_VISIBLE);
+    display_->poll();
+    const Frame frame = runFrame();
+    EXPECT_FALSE(frame.timing.focused);
+    EXPECT_FALSE(frame.input.hand(Hand::Left).active);
+    EXPECT_TRUE(frame.hasImage);
+    display_->vibrate(Hand::Left, 1.0F, 0.1F);
+    EXPECT_EQ(fakeOpenXr().vibrations, 0);
+}
+
+TEST_F(HeadsetTest, KeepsTheLastPoseOfAHandWhoseTrackingIsLost) {
+    open();
+    putOn();
+    fakeOpenXr().hands[1].valid = false;
+    EXPECT_FALSE(runFrame().input.hand(Hand::Right).active); // never seen
+    fakeOpenXr().hands[1] = {};
+    fakeOpenXr().hands[1].value = 0.7F;
+    const HandInput seen = runFrame().input.hand(Hand::Right);
+    EXPECT_TRUE(seen.active && seen.tracked);
+    fakeOpenXr().hands[1].valid = false;
+    const HandInput lost = runFrame().input.hand(Hand::Right);
+    EXPECT_TRUE(lost.active);
+    EXPECT_FALSE(lost.tracked);
+    EXPECT_EQ(lost.grip.position, seen.grip.position);
+    EXPECT_EQ(lost.grab, 0.7F);
+    fakeOpenXr().hands[1] = {};
+    fakeOpenXr().hands[1].tracked = false; // guessed by the runtime
+    EXPECT_FALSE(runFrame().input.hand(Hand::Right).tracked);
+    EXPECT_TRUE(runFrame().input.hand(Hand::Left).tracked);
+}
+
+TEST_F(HeadsetTest, TellsARecentringOfItsOwnSpaceOnceWhenItHolds) {
+    open();
+    putOn();
+    runFrame();
+    FakeOpenXr &fake = fakeOpenXr();
+    fake.sendRecentring(XR_REFERENCE_SPACE_TYPE_LOCAL, fake.time); // not ours: ours is LOCAL_FLOOR
+    EXPECT_FALSE(runFrame().timing.originMoved);
+    fake.sendRecentring(static_cast<XrReferenceSpaceType>(1000426000), fake.time + 3 * fake.period);
+    EXPECT_FALSE(runFrame().timing.originMoved);
+    EXPECT_FALSE(runFrame().timing.originMoved);
+    EXPECT_TRUE(runFrame().timing.originMoved);
+    EXPECT_FALSE(runFrame().timing.originMoved);
+}
+
+TEST_F(HeadsetTest, StandsOnTheFloorInWhateverSpaceThereIs) {
+    open();
+    EXPECT_EQ(fakeOpenXr().worldType, static_cast<XrReferenceSpaceType>(1000426000));
+    newFakeOpenXr().extensions = {"XR_KHR_vulkan_enable2"};
+    open();
+    EXPECT_EQ(fakeOpenXr().worldType, XR_REFERENCE_SPACE_TYPE_STAGE);
+    EXPECT_EQ(fakeOpenXr().worldOffset, 0.0F);
+    newFakeOpenXr().spaces = {XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_LOCAL};
+    open();
+    EXPECT_EQ(fakeOpenXr().worldType, XR_REFERENCE_SPACE_TYPE_LOCAL);
+    EXPECT_FLOAT_EQ(fakeOpenXr().worldOffset, -1.6F);
+}
+
+TEST_F(HeadsetTest, WorksOnARuntimeThatHasOnlyTheLeast) {
+    fakeOpenXr().extensions = {"XR_KHR_vulkan_enable"};
+    fakeOpenXr().formats = {VK_FORMAT_B8G8R8A8_SRGB};
+    fakeOpenXr().arraySizeMax = 1;
+    open();
+    putOn();
+    EXPECT_TRUE(runFrame().hasImage);
+    EXPECT_FALSE(display_->info().stereoLayers);
+    EXPECT_EQ(display_->info().colorFormat, VK_FORMAT_B8G8R8A8_SRGB);
+    EXPECT_EQ(fakeOpenXr().depthLayers, 0);
+    EXPECT_EQ(display_->gpuRequest().instanceExtensions,
+              (std::vector<std::string>{"VK_KHR_one", "VK_KHR_two"}));
+}
+
+TEST_F(HeadsetTest, AsksFor90HertzAndLivesWithAnotherRate) {
+    open();
+    EXPECT_DOUBLE_EQ(display_->info().refreshHz, 90.0);
+    newFakeOpenXr().refreshRates = {72.0F, 120.0F};
+    open();
+    EXPECT_DOUBLE_EQ(display_->info().refreshHz, 72.0);
+}
+
+TEST_F(HeadsetTest, LosesOnlyTheControllersThatARuntimeRefuses) {
+    const std::string root = "/interaction_profiles/";
+    fakeOpenXr().refusedProfiles = {root + "oculus/touch_controller"};
+    fakeOpenXr().refusedPaths = {root + "htc/vive_controller/user/hand/left/input/trackpad"};
+    open();
+    const auto &accepted = fakeOpenXr().suggested;
+    const auto has = [&](const char *name) {
+        return std::find(accepted.begin(), accepted.end(), root + name) != accepted.end();
+    };
+    EXPECT_FALSE(has("oculus/touch_controller"));
+    EXPECT_TRUE(has("htc/vive_controller")); // with its essential bindings
+    EXPECT_TRUE(has("khr/simple_controller"));
+    EXPECT_TRUE(has("microsoft/motion_controller"));
+    EXPECT_FALSE(has("ext/hand_interaction_ext")); // its extension is not there
+}
+
+TEST_F(HeadsetTest, WaitsAgainForAnImageThatWasNotReadyInTime) {
+    open();
+    putOn();
+    fakeOpenXr().results["xrWaitSwapchainImage"] = XR_TIMEOUT_EXPIRED;
+    EXPECT_FALSE(runFrame().hasImage);
+    EXPECT_FALSE(runFrame().hasImage);
+    fakeOpenXr().results.clear();
+    EXPECT_TRUE(runFrame().hasImage);
+    EXPECT_EQ(fakeOpenXr().layerCounts, (std::vector<uint32_t>{0, 0, 1}));
+}
+
+TEST_F(HeadsetTest, KeepsBuzzesApart) {
+    open();
+    putOn();
+    runFrame();
+    for (int i = 0; i < 10; ++i) {
+        display_->vibrate(Hand::Left, 0.5F, 0.02F);
+    }
+    EXPECT_EQ(fakeOpenXr().vibrations, 1);
+    display_->vibrate(Hand::Right, 0.5F, 0.02F);
+    EXPECT_EQ(fakeOpenXr().vibrations, 2);
+    display_->vibrate(Hand::Right, 0.0F, 0.02F);
+    EXPECT_EQ(fakeOpenXr().vibrations, 2);
+}
+
+TEST_F(HeadsetTest, WaitsAMomentForAHeadsetAndNoLongerThanTwoSeconds) {
+    fakeOpenXr().unavailableCount = 2;
+    open();
+    newFakeOpenXr().unavailableCount = 1'000'000;
+    const auto begin = std::chrono::steady_clock::now();
+    const auto none = openHeadset("test");
+    EXPECT_FALSE(none);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
+    EXPECT_NE(none.error().message.find("no headset"), std::string::npos) << none.error().message;
+}
+
+TEST_F(HeadsetTest, SaysWhatIsMissing) {
+    fakeOpenXr().results["xrEnumerateInstanceExtensionProperties"] = XR_ERROR_RUNTIME_UNAVAILABLE;
+    EXPECT_NE(openHeadset("test").error().message.find("no OpenXR runtime answers"), std::string::npos);
+    newFakeOpenXr().extensions = {"XR_KHR_opengl_enable"};
+    EXPECT_NE(openHeadset("test").error().message.find("no Vulkan"), std::string::npos);
+    newFakeOpenXr().formats = {VK_FORMAT_R16G16B16A16_UNORM};
+    auto display = openHeadset("test");
+    ASSERT_TRUE(display);
+    const auto started = display.value()->start(Gpu{});
+    ASSERT_FALSE(started);
+    EXPECT_NE(started.error().message.find("picture formats"), std::string::npos);
+}
+
+} // namespace
+} // namespace selvage
