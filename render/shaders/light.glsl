@@ -1,7 +1,7 @@
 // Shadows, specular terms and the tone curve shared by all surfaces.
 layout(set = 0, binding = 1) uniform sampler2DShadow keyMap;
 layout(set = 0, binding = 2) uniform sampler2D keyDepth; // the same map, read as depth
-layout(set = 0, binding = 3) uniform sampler2DShadow skyMap;
+layout(set = 0, binding = 3) uniform sampler2D skyDepth; // the map from straight above, read as depth
 
 layout(constant_id = 0) const bool kEncodeSrgb = false; // for targets without an sRGB format
 layout(constant_id = 1) const bool kShadows = true;
@@ -61,15 +61,16 @@ float keyVisibility(vec3 position, vec3 facing) {
     return lit / float(kShadowTaps);
 }
 
-// Where three bilinear taps must lie, and their weights, so that together they are a box of 5 texels with linear ends:
-// first and last texel share the fraction f, the four between count fully (Castano 2013, "Shadow Mapping Summary").
-void boxTaps(float f, out vec3 offset, out vec3 weight) {
-    weight = vec3(2.0 - f, 2.0, 1.0 + f);
-    offset = vec3(-2.0 + 1.0 / weight.x, 0.5, 2.0 + f / weight.z);
+// How much of the sky something hides that is `gap` metres above: fully from a centimetre on, less the higher it is,
+// because then it fills less of the sky.
+vec4 skyHidden(vec4 gap) {
+    const vec4 high = gap / 0.35;
+    return clamp(gap / 0.01, 0.0, 1.0) / (1.0 + high * high);
 }
 
-// 1 = nothing right above: a wide, soft look up that grounds things where they touch. Surfaces that face down do not
-// see up in any case; for them the map would only show its texels.
+// 1 = nothing close above: a wide, soft look up that grounds things where they touch. Surfaces that face down do not
+// see up in any case; for them the map would only show its texels. A box of 5 texels with linear ends: of the 6 x 6
+// texels around the point, first and last of a row share the fraction f and the four between count fully.
 float skyVisibility(vec3 position, vec3 normal) {
     const float facing = smoothstep(0.05, 0.65, normal.y);
     const vec3 moved = position + vec3(0.0, 0.010, 0.0) + 0.015 * normal;
@@ -80,17 +81,18 @@ float skyVisibility(vec3 position, vec3 normal) {
     const float texel = frame.shadowTexel.w;
     const vec2 t = p.xy / texel - 0.5;
     const vec2 base = floor(t);
-    vec3 ox, oy, wx, wy;
-    boxTaps(t.x - base.x, ox, wx);
-    boxTaps(t.y - base.y, oy, wy);
-    float open = 0.0;
+    const vec2 f = t - base;
+    float hidden = 0.0;
     for (int y = 0; y < 3; ++y) {
+        const vec2 rows = vec2(y == 0 ? 1.0 - f.y : 1.0, y == 2 ? f.y : 1.0);
         for (int x = 0; x < 3; ++x) {
-            const vec2 uv = (base + vec2(ox[x], oy[y]) + 0.5) * texel;
-            open += wx[x] * wy[y] * textureLod(skyMap, vec3(uv, p.z), 0.0);
+            const vec2 columns = vec2(x == 0 ? 1.0 - f.x : 1.0, x == 2 ? f.x : 1.0);
+            const vec2 corner = base + 2.0 * vec2(x, y) - 1.0; // where the four texels meet
+            const vec4 share = skyHidden((p.z - textureGather(skyDepth, corner * texel)) * frame.toLight.w);
+            hidden += dot(share.wz, columns) * rows.x + dot(share.xy, columns) * rows.y;
         }
     }
-    return mix(1.0, open / 25.0, facing);
+    return mix(1.0, 1.0 - hidden / 25.0, facing);
 }
 
 // Lambert that reaches `wrap` beyond the terminator and keeps its energy.
