@@ -87,9 +87,9 @@ vec3 twill(vec2 uv, float footprint) {
 // Threads are never quite even: faint streaks along warp and weft.
 float threadStreaks(vec2 uv, float footprint) {
     float tone = 1.0;
-    tone += 0.06 * (valueNoise(uv * vec2(900.0, 22.0)) - 0.5) * detailWeight(footprint, 1.0 / 900.0);
-    tone += 0.06 * (valueNoise(uv * vec2(22.0, 900.0)) - 0.5) * detailWeight(footprint, 1.0 / 900.0);
-    tone += 0.05 * (valueNoise(uv * vec2(170.0, 6.0)) - 0.5) * detailWeight(footprint, 1.0 / 170.0);
-    tone += 0.05 * (valueNoise(uv * vec2(6.0, 170.0)) - 0.5) * detailWeight(footprint, 1.0 / 170.0);
+    tone += 0.06 * fadedNoise(uv * vec2(900.0, 22.0), footprint, 1.0 / 900.0);
+    tone += 0.06 * fadedNoise(uv * vec2(22.0, 900.0), footprint, 1.0 / 900.0);
+    tone += 0.05 * fadedNoise(uv * vec2(170.0, 6.0), footprint, 1.0 / 170.0);
+    tone += 0.05 * fadedNoise(uv * vec2(6.0, 170.0), footprint, 1.0 / 170.0);
     return tone;
 }

@@ -25,9 +25,9 @@ float woodTone(vec2 p, vec2 footprint) {
     const vec2 local = p + vec2(0.0, 17.3 * board);
     const float across = footprint.x;
     float tone = 1.0 + 0.16 * (board - 0.5) * detailWeight(across, 2.0 * kBoardWidth);
-    tone += 0.10 * (valueNoise(local * vec2(38.0, 1.6)) - 0.5) * detailWeight(across, 1.0 / 38.0);
-    tone += 0.09 * (valueNoise(local * vec2(150.0, 4.0)) - 0.5) * detailWeight(across, 1.0 / 150.0);
-    tone += 0.08 * (valueNoise(local * vec2(620.0, 9.0)) - 0.5) * detailWeight(across, 1.0 / 620.0);
+    tone += 0.10 * fadedNoise(local * vec2(38.0, 1.6), across, 1.0 / 38.0);
+    tone += 0.09 * fadedNoise(local * vec2(150.0, 4.0), across, 1.0 / 150.0);
+    tone += 0.08 * fadedNoise(local * vec2(620.0, 9.0), across, 1.0 / 620.0);
     return tone;
 }
 

@@ -1,38 +1,43 @@
 // Shadows, specular terms and the tone curve shared by all surfaces.
 layout(set = 0, binding = 1) uniform sampler2DShadow keyMap;
 layout(set = 0, binding = 2) uniform sampler2D keyDepth; // the same map, read as depth
-layout(set = 0, binding = 3) uniform sampler2DShadow skyMap;
+layout(set = 0, binding = 3) uniform sampler2D skyDepth; // the map from straight above, read as depth
 
 layout(constant_id = 0) const bool kEncodeSrgb = false; // for targets without an sRGB format
+layout(constant_id = 1) const bool kShadows = true;
 
 const int kShadowTaps = 16;
 const int kBlockerTaps = 8;
-const float kGoldenAngle = 2.39996323;
+const float kSearchTexels = 6.0;    // blockers farther off do not soften a shadow
+const float kPenumbraSlope = 0.045; // half width of the penumbra per distance: a soft box 4.5 degrees across
+// Evenly spread points of the unit disk (Vogel's sunflower): each the golden angle further round. A fixed pattern: noise
+// would differ between the eyes. The rotation is cheaper than sine and cosine of each angle on software drivers.
+const mat2 kGoldenTurn = mat2(-0.73736888, 0.67549029, -0.67549029, -0.73736888);
 
-// Evenly spread points of the unit disk (Vogel's sunflower). A fixed pattern: noise would differ between the eyes.
-vec2 diskPoint(int i, int count) {
-    const float r = sqrt((float(i) + 0.5) / float(count));
-    const float a = float(i) * kGoldenAngle;
-    return r * vec2(cos(a), sin(a));
-}
-
-// How much nearer to the light than `depth` the blockers around uv are, as a mean (map units); negative: none.
-float blockerGap(vec3 p, float radius) {
+// The blockers around uv: how much nearer to the light than p they are (mean, map units), and the share of taps that
+// found one.
+vec2 findBlockers(vec3 p, float radius) {
     float sum = 0.0;
     float count = 0.0;
+    vec2 direction = vec2(radius, 0.0);
     for (int i = 0; i < kBlockerTaps; ++i) {
-        const float d = textureLod(keyDepth, p.xy + radius * diskPoint(i, kBlockerTaps), 0.0).r;
+        direction = kGoldenTurn * direction;
+        const float reach = sqrt((float(i) + 0.5) / float(kBlockerTaps));
+        const float d = textureLod(keyDepth, p.xy + reach * direction, 0.0).r;
         if (d < p.z) {
             sum += p.z - d;
             count += 1.0;
         }
     }
-    return count > 0.0 ? sum / count : -1.0;
+    return vec2(sum / max(count, 1.0), count / float(kBlockerTaps));
 }
 
 // 1 = lit by the key light. `facing` is the normal turned towards the light; the point is moved along it against
 // acne, more where the light grazes. The penumbra widens with the distance to what casts it (Fernando 2005, PCSS).
 float keyVisibility(vec3 position, vec3 facing) {
+    if (!kShadows) {
+        return 1.0;
+    }
     const float texel = frame.shadowTexel.x;
     const float grazing = 1.0 - clamp(dot(facing, frame.toLight.xyz), 0.0, 1.0);
     const vec3 moved = position + facing * texel * (1.2 + 2.2 * grazing) + frame.toLight.xyz * texel * 0.8;
@@ -40,49 +45,54 @@ float keyVisibility(vec3 position, vec3 facing) {
     if (any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) {
         return 1.0;
     }
-    const float gap = blockerGap(p, 6.0 * frame.shadowTexel.y);
-    if (gap < 0.0) {
-        return 1.0;
+    const vec2 blockers = findBlockers(p, kSearchTexels * frame.shadowTexel.y);
+    if (blockers.y == 0.0 || blockers.y == 1.0) {
+        return 1.0 - blockers.y; // nothing or all around is in the way: no penumbra here
     }
-    const float gapMetres = gap * frame.toLight.w;
-    const float radius = clamp(gapMetres * 0.045 / texel, 1.4, 7.0) * frame.shadowTexel.y;
+    const float gapMetres = blockers.x * frame.toLight.w;
+    const float radius = clamp(gapMetres * kPenumbraSlope / texel, 1.4, kSearchTexels) * frame.shadowTexel.y;
     float lit = 0.0;
+    vec2 direction = vec2(radius, 0.0);
     for (int i = 0; i < kShadowTaps; ++i) {
-        lit += textureLod(keyMap, vec3(p.xy + radius * diskPoint(i, kShadowTaps), p.z), 0.0);
+        direction = kGoldenTurn * direction;
+        const float reach = sqrt((float(i) + 0.5) / float(kShadowTaps));
+        lit += textureLod(keyMap, vec3(p.xy + reach * direction, p.z), 0.0);
     }
     return lit / float(kShadowTaps);
 }
 
-// Where four bilinear taps must lie, and their weights, so that together they are a box of 7 texels with linear ends:
-// first and last texel share the fraction f, the six between count fully (Castano 2013, "Shadow Mapping Summary").
-void boxTaps(float f, out vec4 offset, out vec4 weight) {
-    weight = vec4(2.0 - f, 2.0, 2.0, 1.0 + f);
-    offset = vec4(-3.0 + 1.0 / weight.x, -0.5, 1.5, 3.0 + f / weight.w);
+// How much of the sky something hides that is `gap` metres above: fully from a centimetre on, less the higher it is,
+// because then it fills less of the sky.
+vec4 skyHidden(vec4 gap) {
+    const vec4 high = gap / 0.35;
+    return clamp(gap / 0.01, 0.0, 1.0) / (1.0 + high * high);
 }
 
-// 1 = nothing right above: a wide, soft look up that grounds things where they touch. Surfaces that face down do not
-// see up in any case; for them the map would only show its texels.
+// 1 = nothing close above: a wide, soft look up that grounds things where they touch. Surfaces that face down do not
+// see up in any case; for them the map would only show its texels. A box of 5 texels with linear ends: of the 6 x 6
+// texels around the point, first and last of a row share the fraction f and the four between count fully.
 float skyVisibility(vec3 position, vec3 normal) {
     const float facing = smoothstep(0.05, 0.65, normal.y);
     const vec3 moved = position + vec3(0.0, 0.010, 0.0) + 0.015 * normal;
     const vec3 p = (frame.skyShadow * vec4(moved, 1.0)).xyz;
-    if (facing <= 0.0 || any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) {
+    if (!kShadows || facing <= 0.0 || any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) {
         return 1.0;
     }
     const float texel = frame.shadowTexel.w;
     const vec2 t = p.xy / texel - 0.5;
     const vec2 base = floor(t);
-    vec4 ox, oy, wx, wy;
-    boxTaps(t.x - base.x, ox, wx);
-    boxTaps(t.y - base.y, oy, wy);
-    float open = 0.0;
-    for (int y = 0; y < 4; ++y) {
-        for (int x = 0; x < 4; ++x) {
-            const vec2 uv = (base + vec2(ox[x], oy[y]) + 0.5) * texel;
-            open += wx[x] * wy[y] * textureLod(skyMap, vec3(uv, p.z), 0.0);
+    const vec2 f = t - base;
+    float hidden = 0.0;
+    for (int y = 0; y < 3; ++y) {
+        const vec2 rows = vec2(y == 0 ? 1.0 - f.y : 1.0, y == 2 ? f.y : 1.0);
+        for (int x = 0; x < 3; ++x) {
+            const vec2 columns = vec2(x == 0 ? 1.0 - f.x : 1.0, x == 2 ? f.x : 1.0);
+            const vec2 corner = base + 2.0 * vec2(x, y) - 1.0; // where the four texels meet
+            const vec4 share = skyHidden((p.z - textureGather(skyDepth, corner * texel)) * frame.toLight.w);
+            hidden += dot(share.wz, columns) * rows.x + dot(share.xy, columns) * rows.y;
         }
     }
-    return mix(1.0, open / 49.0, facing);
+    return mix(1.0, 1.0 - hidden / 25.0, facing);
 }
 
 // Lambert that reaches `wrap` beyond the terminator and keeps its energy.

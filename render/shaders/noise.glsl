@@ -18,6 +18,12 @@ float valueNoise(vec2 p) {
 // Weight of detail of this size (m) under a pixel of this footprint (m): gone before it could alias.
 float detailWeight(float footprint, float size) { return 1.0 - smoothstep(0.25, 0.6, footprint / size); }
 
+// Noise around 0 with one feature per unit of p, which is `size` metres, faded by the footprint; free once it is gone.
+float fadedNoise(vec2 p, float footprint, float size) {
+    const float weight = detailWeight(footprint, size);
+    return weight > 0.0 ? weight * (valueNoise(p) - 0.5) : 0.0;
+}
+
 // Share of the pixel inside a line of this half width at distance d, both in m.
 float lineCoverage(float d, float halfWidth, float footprint) {
     const float w = max(footprint, 1e-6);

@@ -36,5 +36,5 @@ vec3 studioDiffuse(vec3 normal, float skyOpen) {
     const float up = 0.5 + 0.5 * normal.y;
     const float toStrip = 0.5 + 0.5 * dot(normal.xz, kToStrip);
     const vec3 dome = mix(kFloorBounce, kSkyLight, up * up * (3.0 - 2.0 * up));
-    return dome * mix(1.0, skyOpen, 0.25 + 0.45 * up) * (0.72 + 0.28 * toStrip) + kSideLight * toStrip * toStrip;
+    return dome * mix(1.0, skyOpen, 0.25 + 0.60 * up) * (0.72 + 0.28 * toStrip) + kSideLight * toStrip * toStrip;
 }

@@ -56,7 +56,7 @@ void writeDescriptors(const Gpu &gpu, const FrameSlot &slot, const ShadowSampler
     constexpr auto kLayout = VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL;
     const std::array<VkDescriptorImageInfo, kMapBindings> images{{{samplers.compare, maps.key, kLayout},
                                                                   {samplers.depth, maps.key, kLayout},
-                                                                  {samplers.compare, maps.sky, kLayout}}};
+                                                                  {samplers.depth, maps.sky, kLayout}}};
     std::array<VkWriteDescriptorSet, 1 + kMapBindings> writes{};
     for (uint32_t i = 0; i < writes.size(); ++i) {
         writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;

@@ -27,7 +27,7 @@ struct Recipe {
     bool depthWrite{true};
     bool meshVertices{true};
     bool bias{false};
-    VkBool32 encodeSrgb{VK_FALSE};
+    std::array<VkBool32, 2> constants{VK_FALSE, VK_TRUE}; // as numbered in light.glsl
 };
 
 struct VertexLayout {
@@ -126,8 +126,10 @@ Result<VkPipeline> assemble(const Gpu &gpu, VkPipelineLayout layout, const Recip
 }
 
 Result<VkPipeline> createPipeline(const Gpu &gpu, VkPipelineLayout layout, const Recipe &recipe) {
-    const VkSpecializationMapEntry entry{0, 0, sizeof(VkBool32)};
-    const VkSpecializationInfo constants{1, &entry, sizeof(VkBool32), &recipe.encodeSrgb};
+    const std::array<VkSpecializationMapEntry, 2> entries{
+        {{0, 0, sizeof(VkBool32)}, {1, sizeof(VkBool32), sizeof(VkBool32)}}};
+    const VkSpecializationInfo constants{2, entries.data(), sizeof(recipe.constants),
+                                         recipe.constants.data()};
     const std::array<ShaderCode, 2> codes{recipe.vertex, recipe.fragment};
     std::array<VkPipelineShaderStageCreateInfo, 2> stages{};
     const size_t stageCount = recipe.fragment.empty() ? 1 : 2;
@@ -196,7 +198,7 @@ Result<void> createSet(const Gpu &gpu, VkPipelineLayout layout, const PipelineIn
         Recipe recipe = sceneRecipe(static_cast<PipelineKind>(i), mode);
         recipe.pass = mode == StereoMode::TwoPass ? info.eachEyePass : info.bothEyesPass;
         recipe.samples = info.samples;
-        recipe.encodeSrgb = info.encodeSrgb ? VK_TRUE : VK_FALSE;
+        recipe.constants = {info.encodeSrgb ? VK_TRUE : VK_FALSE, info.shadows ? VK_TRUE : VK_FALSE};
         if (!gpu.wireframe) {
             recipe.polygons = VK_POLYGON_MODE_FILL;
         }

@@ -27,6 +27,7 @@ struct PipelineInfo {
     StereoMode stereo{StereoMode::TwoPass};
     VkSampleCountFlagBits samples{VK_SAMPLE_COUNT_1_BIT};
     bool encodeSrgb{false}; // the target's format does not do it
+    bool shadows{true};
 };
 
 Result<Pipelines> createPipelines(const Gpu &gpu, const PipelineInfo &info);

@@ -7,7 +7,7 @@ namespace selvage {
 
 namespace {
 
-constexpr uint32_t kSkyMapSize = 256; // coarse on purpose: its blur is the soft contact shade
+constexpr uint32_t kSkyMapSize = 192; // coarse on purpose: its blur is the soft contact shade
 
 bool storesSrgb(VkFormat format) {
     return format == VK_FORMAT_R8G8B8A8_SRGB || format == VK_FORMAT_B8G8R8A8_SRGB ||
@@ -97,6 +97,7 @@ Result<void> fillRenderState(RenderState &state) {
     info.stereo = state.options.stereo;
     info.samples = state.samples;
     info.encodeSrgb = state.encodeSrgb;
+    info.shadows = state.options.shadowMapSize > 0;
     SELVAGE_TRY(take(createPipelines(state.gpu, info), state.pipelines));
     return take(createFrameSlots(state.gpu, state.pipelines.setLayout, state.keyMap.view, state.skyMap.view),
                 state.frames);
