@@ -29,6 +29,14 @@ int32_t indexOf(const Scenario &scenario) {
     return static_cast<int32_t>(&scenario - scenarios().data());
 }
 
+// True when the head moved as no head can: the tracking space moved instead. A runtime's word of it may come
+// a frame after the poses.
+bool headJumped(const TrackedInput &before, const TrackedInput &after) {
+    constexpr float kFarthest = 0.25F; // m between two frames; a sprinter's head does 0.1 m
+    return isUsable(before.head) && isUsable(after.head) &&
+           glm::distance(before.head.position, after.head.position) > kFarthest;
+}
+
 // Poses come back from a recording as they went in only if their quaternions are of unit length.
 void normalise(TrackedInput &input) {
     for (HandInput &hand : input.hands) {
@@ -45,9 +53,9 @@ void normalise(TrackedInput &input) {
 SimThread::SimThread(World world, const Scenario &scenario, SimThreadOptions options)
     : world_(std::move(world)), scenarioIndex_(indexOf(scenario)), options_(std::move(options)),
       report_({scenario.name, world_.settings.integrator->name, options_.scenario.seed,
-               options_.scenario.threads, 1.0 / 90.0},
+               options_.scenario.threads, options_.dt},
               options_.stepsExpected),
-      shape_(shapeOf(world_)) {
+      shape_(shapeOf(world_)), dt_(options_.dt) {
     publish({});
     thread_ = std::thread([this] { run(); });
 }
@@ -108,11 +116,18 @@ void SimThread::answer(const SimRequest &request) {
         originSeen_ = request.originMovedCount;
         originMoved_ = true;
     }
+    if (hasPrevious_ && headJumped(previous_, request.tracked)) {
+        originMoved_ = true; // recentred, and the runtime has not said so yet
+    }
+    if (originMoved_) {
+        previous_ = request.tracked; // nobody moved from there to here
+    }
     const int32_t count = stepsTo(request);
     for (int32_t i = 1; i <= count; ++i) {
         doStep(request, static_cast<float>(i) / static_cast<float>(count));
     }
     previous_ = request.tracked;
+    hasPrevious_ = true;
     publish(request);
     answered_.store(request.number, std::memory_order_release);
     answered_.notify_all();

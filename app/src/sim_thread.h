@@ -102,7 +102,8 @@ private:
     double time_{0.0}; // s, display clock, of the state
     bool hasTime_{false};
     double dt_; // s
-    TrackedInput previous_;
+    TrackedInput previous_; // of the last request
+    bool hasPrevious_{false};
     uint32_t resetSeen_{0};
     uint32_t singleStepSeen_{0};
     uint32_t originSeen_{0};

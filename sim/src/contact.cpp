@@ -3,11 +3,14 @@
 // the substep and a resting cloth rests.
 #include "sim/contact.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace selvage {
 
 namespace {
+
+constexpr float kDeep = 0.01F; // m; shallower than this is pushed out at once
 
 bool moves(const Collider &c) {
     return c.pose.position != c.previousPose.position || c.pose.orientation != c.previousPose.orientation;
@@ -49,6 +52,7 @@ void applyOne(const Cloth &cloth, const ContactScene &scene, int32_t index, std:
               std::span<Vec3> now, std::span<ContactState> contacts) {
     const Collider &collider = scene.colliders[static_cast<size_t>(index)];
     const Pose pose = interpolate(collider.previousPose, collider.pose, scene.substepEnd);
+    const Pose startPose = interpolate(collider.previousPose, collider.pose, scene.substepStart);
     const Mat3 toWorld = glm::mat3_cast(pose.orientation);
     const Mat3 toLocal = glm::transpose(toWorld);
     const float friction = cloth.fabric.friction * collider.frictionScale;
@@ -59,7 +63,12 @@ void applyOne(const Cloth &cloth, const ContactScene &scene, int32_t index, std:
             continue;
         }
         SurfaceSample surface = sampleSurface<shape>(collider, local);
-        const float penetration = thickness - surface.distance;
+        float penetration = thickness - surface.distance;
+        if (penetration > kDeep) {
+            const Vec3 startLocal = inverseTransformPoint(startPose, start[i]);
+            const float atStart = thickness - sampleSurface<shape>(collider, startLocal).distance;
+            penetration -= std::max(0.0F, atStart - kRecoverySpeed * scene.dt);
+        }
         if (penetration <= 0.0F) {
             continue;
         }

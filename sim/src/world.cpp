@@ -213,7 +213,7 @@ StepReport step(World &world, const StepInput &input) {
     const SubstepSettings settings{dt / count, world.settings.gravity};
     for (int32_t s = 0; s < substeps; ++s) {
         const ContactScene scene{world.colliders, static_cast<float>(s) / count,
-                                 static_cast<float>(s + 1) / count};
+                                 static_cast<float>(s + 1) / count, settings.dt};
         aimFixed(world, scene.substepEnd, settings.dt);
         for (size_t c = 0; c < world.cloths.size(); ++c) {
             substepCloth(world, c, settings, scene, report);

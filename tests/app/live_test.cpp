@@ -133,6 +133,34 @@ TEST_F(LiveScarf, PauseIsANoOpAndSingleStepsAreCounted) {
     EXPECT_EQ(frame(*simulation).steps, 13U);
 }
 
+TEST_F(LiveScarf, ARecentringCarriesHeldClothAlongAlsoBeforeTheRuntimeSaysSo) {
+    for (const bool announced : {true, false}) {
+        const auto simulation = start();
+        HandInput &hand = request_.tracked.hand(Hand::Right);
+        hand = HandInput{};
+        hand.active = true;
+        hand.grip.position = simulation->newest().position[0][500];
+        request_.tracked.head.position = Vec3(0.0F, 1.6F, 0.3F);
+        for (int i = 0; i < 300; ++i) {
+            request_.displayTime += kPeriod;
+            hand.grab = i > 5 ? 1.0F : 0.0F;
+            frame(*simulation);
+        }
+        for (Pose *pose : {&hand.grip, &request_.tracked.head}) {
+            pose->position += Vec3(0.8F, 0.0F, 0.3F);
+        }
+        request_.originMovedCount += announced ? 1 : 0;
+        request_.displayTime += 4 * kPeriod; // a slow frame, made up for in several steps
+        frame(*simulation);
+        simulation->stop();
+        const Cloth &cloth = simulation->world().cloths[0];
+        EXPECT_TRUE(simulation->world().hands[1].holding());
+        for (const Vec3 &v : cloth.velocity) {
+            EXPECT_LT(glm::length(v), 1.5F);
+        }
+    }
+}
+
 TEST_F(LiveScarf, ResetStartsAnewWithANewShape) {
     const auto simulation = start();
     request_.displayTime = 1.0;

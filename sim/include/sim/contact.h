@@ -20,10 +20,15 @@ struct ContactState {
     int32_t collider{-1};
 };
 
+// A particle that already was inside at the start of a substep leaves no faster than this: whatever put it
+// there (a recentring, an obstacle that appeared) must not shoot the cloth away.
+inline constexpr float kRecoverySpeed = 2.0F; // m/s
+
 struct ContactScene {
     std::span<const Collider> colliders;
     float substepStart{0.0F}; // 0…1: where in the step this substep starts and ends, for moving colliders
     float substepEnd{1.0F};
+    float dt{1.0F / 360.0F}; // s, of the substep
 };
 
 // Pushes every free particle out of every collider (closer than the fabric's thickness counts as inside) and
