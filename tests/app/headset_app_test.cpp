@@ -3,6 +3,7 @@
 #include "../xr/virtual_headset.h"
 
 #include "io/motion_csv.h"
+#include "scenarios/scenario.h"
 #include "scenarios/script.h"
 
 #include <fstream>
