@@ -165,7 +165,10 @@ private:
         }
     }
 
+    // Things that change now and then, a few times a second.
     void showStatus(const FrameTiming &timing) {
+        const DisplayInfo info = display_.info();
+        view_.setControllers({!info.controllers[0].empty(), !info.controllers[1].empty()});
         const SimFrame &frame = simulation_.newest();
         char text[160];
         std::snprintf(text, sizeof(text), "%s%s: step %.2f ms, frame %.1f ms, GPU %.1f ms, %llu overruns",

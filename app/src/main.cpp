@@ -97,6 +97,32 @@ double stepFor(const DisplayInfo &info) {
     return 1.0 / (usual ? info.refreshHz : 90.0);
 }
 
+StereoMode stereoFor(StereoChoice choice, const DisplayInfo &info, const Gpu &gpu) {
+    switch (choice) {
+    case StereoChoice::TwoPass:
+        return StereoMode::TwoPass;
+    case StereoChoice::Layered:
+        return StereoMode::Layered;
+    case StereoChoice::Multiview:
+        return StereoMode::Multiview;
+    case StereoChoice::Auto:
+        break;
+    }
+    return info.stereoLayers ? preferredStereoMode(gpu) : StereoMode::TwoPass;
+}
+
+RendererOptions renderingFor(const Options &options, const DisplayInfo &info, const Gpu &gpu) {
+    RendererOptions rendering;
+    rendering.stereo = stereoFor(options.stereo, info, gpu);
+    rendering.colorFormat = info.colorFormat;
+    if (gpu.softwareDriver && info.realTime) { // every sample costs a processor its time
+        rendering.samples = 1;
+        rendering.shadowMapSize = 1024;
+    }
+    rendering.samples = options.samples > 0 ? options.samples : rendering.samples;
+    return rendering;
+}
+
 Result<std::unique_ptr<Recorder>> openRecorder(const Options &options, const DisplayInfo &info) {
     if (options.record.empty()) {
         return std::unique_ptr<Recorder>();
@@ -113,13 +139,7 @@ int runSession(const Options &options, Session &session, Gpu &gpu) {
         return complain(kWrongUse, started.error().message);
     }
     const DisplayInfo info = display.info();
-    RendererOptions rendering;
-    rendering.stereo = info.stereoLayers ? preferredStereoMode(gpu) : StereoMode::TwoPass;
-    rendering.colorFormat = info.colorFormat;
-    if (gpu.softwareDriver && info.realTime) { // every sample costs a processor its time
-        rendering.samples = 1;
-        rendering.shadowMapSize = 1024;
-    }
+    const RendererOptions rendering = renderingFor(options, info, gpu);
     auto renderer = Renderer::create(gpu, rendering);
     if (!renderer) {
         return complain(kFailed, renderer.error().message);

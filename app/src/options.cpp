@@ -54,6 +54,16 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
            "--step-budget", options.stepBudgetMs,
            "Milliseconds after which a step's post-step stops, live displays only; 0 = never (default 8)")
         ->check(CLI::Range(0.0, 1000.0));
+    const std::map<std::string, StereoChoice> stereoModes{{"auto", StereoChoice::Auto},
+                                                          {"two-pass", StereoChoice::TwoPass},
+                                                          {"layered", StereoChoice::Layered},
+                                                          {"multiview", StereoChoice::Multiview}};
+    app.add_option("--stereo", options.stereo,
+                   "auto | two-pass | layered | multiview: how both eyes are drawn")
+        ->transform(CLI::CheckedTransformer(stereoModes, CLI::ignore_case));
+    app.add_option("--samples", options.samples,
+                   "Samples per pixel, 1 or 4 (default: 4; 1 for live software drivers)")
+        ->check(CLI::IsMember({1, 4}));
     app.add_option("--threads", options.threads, "Threads of the simulation step")->check(CLI::Range(1, 256));
     app.add_option("--seed", options.seed, "Seed of everything random");
     app.add_option("--integrator", options.integrator, "Integrator by name (default: desbrun)");

@@ -11,6 +11,7 @@
 
 namespace selvage {
 
+enum class StereoChoice : uint8_t { Auto, TwoPass, Layered, Multiview };
 enum class DisplayChoice : uint8_t { Auto, Headset, Desktop, Offscreen };
 
 struct Options {
@@ -24,6 +25,8 @@ struct Options {
     uint32_t width{640};          // of one eye's picture, offscreen; of the window, desktop
     uint32_t height{720};
     bool sizeGiven{false};
+    StereoChoice stereo{StereoChoice::Auto};
+    int samples{0}; // 0 = what suits the driver
     bool validation{false};
     double stepBudgetMs{8.0}; // "time is up" for the post-step in live displays; 0 = never
     int32_t threads{1};

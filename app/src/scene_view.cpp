@@ -56,7 +56,7 @@ DrawItem colliderItem(Renderer &renderer, const Collider &collider) {
     }
     case ColliderShape::Sphere:
         return makeItem(addMesh(renderer, makeSphere(collider.radius)), collider.pose,
-                        solidMaterial(Vec3(0.80F, 0.78F, 0.73F), 0.45F));
+                        solidMaterial(Vec3(0.66F, 0.64F, 0.60F), 0.45F));
     case ColliderShape::Box:
         return makeItem(addMesh(renderer, makeBox(collider.halfExtents, collider.radius)), collider.pose,
                         solidMaterial(Vec3(0.22F, 0.34F, 0.36F), 0.6F));
@@ -66,9 +66,10 @@ DrawItem colliderItem(Renderer &renderer, const Collider &collider) {
 
 } // namespace
 
-SceneView::SceneView(Renderer &renderer) : renderer_(renderer) {
-    handMeshes_ = {addMesh(renderer, makeHand(Hand::Left)), addMesh(renderer, makeHand(Hand::Right))};
-}
+SceneView::SceneView(Renderer &renderer)
+    : renderer_(renderer), handMeshes_{addMesh(renderer, makeHand(Hand::Left)),
+                                       addMesh(renderer, makeHand(Hand::Right))},
+      controllerMesh_(addMesh(renderer, makeController())) {}
 
 std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedInput &late, bool handsVisible,
                                            bool wireframe) {
@@ -90,7 +91,7 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
             const Vec3 moved = transformPoint(motion, hand.anchor.position) - hand.anchor.position;
             lateMotion_[h] = glm::length(moved) < kLateMotionMax ? motion : Pose{};
         }
-        if (handsVisible && hand.present) {
+        if (handsVisible && hand.present && (input.active || hand.holding)) {
             addHand(hand, h);
         }
     }
@@ -103,6 +104,9 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
 }
 
 void SceneView::adopt(const SceneShape &shape) {
+    for (const DrawItem &item : fixedItems_) {
+        renderer_.removeMesh(item.mesh);
+    }
     fixedItems_.clear();
     clothMeshes_.clear();
     size_t points = 0;
@@ -143,9 +147,11 @@ void SceneView::writeCloth(const SimFrame &frame, size_t cloth) {
 }
 
 void SceneView::addHand(const SimHand &hand, size_t side) {
-    Material material = solidMaterial(Vec3(0.72F, 0.50F, 0.40F), 0.55F);
-    material.surface = Surface::Hand;
-    DrawItem item = makeItem(handMeshes_[side], compose(lateMotion_[side], hand.anchor), material);
+    Material material = controllers_[side] ? solidMaterial(Vec3(0.06F, 0.065F, 0.07F), 0.4F)
+                                           : solidMaterial(Vec3(0.72F, 0.50F, 0.40F), 0.55F);
+    material.surface = controllers_[side] ? Surface::Solid : Surface::Hand;
+    DrawItem item = makeItem(controllers_[side] ? controllerMesh_ : handMeshes_[side],
+                             compose(lateMotion_[side], hand.anchor), material);
     item.highlight = hand.holding ? 0.35F : 0.0F;
     items_.push_back(item);
 }

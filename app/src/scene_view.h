@@ -15,6 +15,9 @@ class SceneView {
 public:
     explicit SceneView(Renderer &renderer);
 
+    // Which hands are drawn as controllers rather than as hands.
+    void setControllers(const std::array<bool, kHandCount> &controllers) { controllers_ = controllers; }
+
     // Writes this frame's vertices and lists the things to draw. `late`: the newest poses for this frame's
     // display time; held cloth and drawn hands both come from them. Call between Renderer::beginFrame() and
     // draw().
@@ -34,7 +37,9 @@ private:
     Renderer &renderer_;
     std::shared_ptr<const SceneShape> shape_;
     std::vector<MeshId> clothMeshes_;
-    std::vector<MeshId> handMeshes_;
+    std::array<MeshId, kHandCount> handMeshes_{};
+    MeshId controllerMesh_{0};
+    std::array<bool, kHandCount> controllers_{};
     std::vector<DrawItem> fixedItems_;
     std::vector<DrawItem> items_;
     std::vector<Vec3> clothPoints_;

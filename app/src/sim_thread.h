@@ -101,7 +101,7 @@ private:
     // Simulation thread's own.
     double time_{0.0}; // s, display clock, of the state
     bool hasTime_{false};
-    double dt_; // s
+    double dt_;             // s
     TrackedInput previous_; // of the last request
     bool hasPrevious_{false};
     uint32_t resetSeen_{0};

@@ -11,12 +11,12 @@ namespace selvage {
 
 inline constexpr float kEyeHeightMin = 0.05F; // m, keeps the eye above the floor
 
-// The start view: the eye 1.5 m above the floor and 2 m away, looking at cloth held at 0.9 m.
+// The start view: the eye 1.5 m above the floor and 1.7 m from things within a standing person's reach.
 struct OrbitCamera {
-    Vec3 target{0.0F, 0.9F, 0.0F}; // m, looked at
-    float yaw{0.0F};               // rad, around +y; 0 looks along -z
-    float pitch{0.29146F};         // rad, positive looks down: atan(0.6 m / 2 m)
-    float distance{2.08806F};      // m, eye to target
+    Vec3 target{0.0F, 0.75F, -0.6F}; // m, looked at
+    float yaw{0.0F};                 // rad, around +y; 0 looks along -z
+    float pitch{0.41548F};           // rad, positive looks down: atan(0.75 m / 1.7 m)
+    float distance{1.85809F};        // m, eye to target
 };
 
 Pose cameraPose(const OrbitCamera &camera);

@@ -1,0 +1,171 @@
+// The programs as a person starts them: what they write, what they say, how they end.
+#include "../xr/virtual_headset.h"
+
+#include "golden_image.h"
+#include "io/motion_csv.h"
+#include "scenarios/script.h"
+
+#include <fstream>
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string kApp = SELVAGE_BUILD_DIR "/bin/selvage";
+const std::string kLab = SELVAGE_BUILD_DIR "/bin/selvage-lab";
+
+// No runtime, no display server: what a bare machine has.
+const std::string kNowhere = "env -u DISPLAY -u WAYLAND_DISPLAY XR_RUNTIME_JSON=/nonexistent ";
+
+Json readJson(const std::filesystem::path &path) {
+    std::ifstream file(path);
+    return Json::parse(file, nullptr, false);
+}
+
+TEST(Selvage, WithoutHeadsetAndDisplayServerRendersTheScriptToPictures) {
+    const auto folder = testFolder("program-bare");
+    const auto run = runHere(folder, kNowhere + kApp + " scarf --size 64x72");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const std::filesystem::path out = folder / "out" / "scarf";
+    for (const char *name : {"frame_0000.png", "frame_0007.png"}) {
+        const test::Picture picture = test::readPicture(out / name);
+        EXPECT_EQ(picture.width, 128) << "both eyes side by side";
+        EXPECT_EQ(picture.height, 72);
+    }
+    const Json report = readJson(out / "report.json");
+    ASSERT_FALSE(report.is_discarded());
+    EXPECT_EQ(report["display"], "offscreen");
+    EXPECT_EQ(report["frames"].get<int>(), report["steps"].get<int>());
+    EXPECT_NE(run.messages.find(" of 18.0 s"), std::string::npos) << "a progress line";
+}
+
+TEST(Selvage, DrawsTheScarfAsInItsGoldenImagesInBothStereoModes) {
+    const auto folder = testFolder("program-golden");
+    const std::string command =
+        kApp + " scarf --display offscreen --size 320x360 --samples 1 --frames 260 --validation ";
+    const auto twoPass = runHere(folder, command + "--stereo two-pass --out a");
+    ASSERT_EQ(twoPass.exitCode, 0) << twoPass.messages;
+    const auto layered = runHere(folder, command + "--stereo layered --out b");
+    ASSERT_EQ(layered.exitCode, 0) << layered.messages;
+    for (const char *name : {"frame_0000", "frame_0001"}) {
+        const std::string file = std::string(name) + ".png";
+        const test::Picture a = test::readPicture(folder / "a" / file);
+        const test::Picture b = test::readPicture(folder / "b" / file);
+        EXPECT_LE(test::comparePictures(a, b).maxBlock, 0.5);
+        EXPECT_EQ(test::differenceFromGolden(a, std::string("scarf_script_") + name), "");
+    }
+}
+
+TEST(Selvage, SaysInOneSentenceWhyADisplayCannotBeHad) {
+    const auto folder = testFolder("program-displays");
+    for (const char *display : {"headset", "desktop"}) {
+        const auto run = runHere(folder, kNowhere + kApp + " scarf --display " + display);
+        EXPECT_EQ(run.exitCode, 2);
+        EXPECT_EQ(run.messages.find("selvage: "), run.messages.rfind("selvage: "));
+        EXPECT_NE(run.messages.find("selvage: "), std::string::npos) << run.messages;
+    }
+}
+
+TEST(Selvage, RefusesWrongUseWithExitCodeTwo) {
+    const auto folder = testFolder("program-use");
+    for (const char *arguments :
+         {"nosuchscenario", "scarf --display hologram", "scarf --size 10",
+          "scarf --display offscreen --set x=1", "scarf --display offscreen --set damping=fast",
+          "scarf --display offscreen --integrator euler3000"}) {
+        const auto run = runHere(folder, kNowhere + kApp + " " + arguments);
+        EXPECT_EQ(run.exitCode, 2) << arguments << ": " << run.messages;
+        EXPECT_FALSE(run.messages.empty());
+    }
+}
+
+TEST(Selvage, NamesFileAndLineOfABrokenMotion) {
+    const auto folder = testFolder("program-motion");
+    std::ofstream(folder / "broken.csv") << "t,head_px\n0,nan\n";
+    const auto run = runHere(folder, kNowhere + kApp + " scarf --display offscreen --motion broken.csv");
+    EXPECT_EQ(run.exitCode, 1);
+    EXPECT_NE(run.messages.find("broken.csv:1"), std::string::npos) << run.messages;
+}
+
+TEST(SelvageLab, ReportsEverythingTheContractNames) {
+    const auto folder = testFolder("lab-report");
+    const auto run = runHere(folder, kLab + " run scarf --seconds 4 --report r.json");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const Json report = readJson(folder / "r.json");
+    for (const char *key : {"scenario", "integrator", "points", "springs", "triangles", "steps", "dt_s",
+                            "seed", "threads", "step_ms", "stretch", "penetration_mm", "grab_error_mm",
+                            "non_finite", "energy_J", "momentum", "overruns", "state_hash"}) {
+        EXPECT_TRUE(report.contains(key)) << key;
+    }
+    EXPECT_EQ(report["steps"], 360);
+    EXPECT_NEAR(report["points"].get<double>(), 1000.0, 20.0);
+    EXPECT_EQ(report["non_finite"], 0);
+    EXPECT_LT(report["stretch"]["p99"].get<double>(), 0.05);
+    EXPECT_LT(report["penetration_mm"]["max"].get<double>(), 0.1);
+    EXPECT_LT(report["grab_error_mm"]["p99"].get<double>(), 1e-2);
+    EXPECT_GT(report["step_ms"]["p999"].get<double>(), 0.0);
+}
+
+TEST(SelvageLab, GivesTheSameHashTwiceAndForAnyThreads) {
+    const auto folder = testFolder("lab-hash");
+    Json hash;
+    for (const char *threads : {"1", "1", "2"}) {
+        const auto run = runHere(folder, kLab + " run scarf --report r.json --threads " + threads);
+        ASSERT_EQ(run.exitCode, 0) << run.messages;
+        const Json report = readJson(folder / "r.json");
+        EXPECT_TRUE(hash.is_null() || hash == report["state_hash"]);
+        hash = report["state_hash"];
+    }
+}
+
+TEST(SelvageLab, ListsTheScenarios) {
+    const auto run = runHere(testFolder("lab-list"), kLab + " list");
+    EXPECT_EQ(run.exitCode, 0);
+    EXPECT_NE(run.output.find("scarf"), std::string::npos);
+    EXPECT_EQ(runHere(testFolder("lab-wrong"), kLab + " run nosuch").exitCode, 2);
+    EXPECT_EQ(runHere(testFolder("lab-wrong"), kLab + " run scarf --dt 3").exitCode, 2);
+}
+
+// A person at a desk: presses on the hanging end of the scarf, drags it up, lets go.
+TEST(Selvage, TheMouseTakesTheScarfInAWindow) {
+    const auto folder = testFolder("program-mouse");
+    if (runHere(folder, "command -v xvfb-run xdotool").exitCode != 0) {
+        GTEST_SKIP() << "needs xvfb-run and xdotool";
+    }
+    std::ofstream(folder / "mouse")
+        << kApp << " scarf --display desktop --size 960x600 --record rec.csv --report r.json &\n"
+        << "app=$!\n"
+        << "for i in {1..300}; do [ \"$(wc -l <rec.csv 2>/dev/null || echo 0)\" -gt 90 ] && break;"
+        << " sleep 0.1; done\n"
+        << "xdotool mousemove 560 330; sleep 1; xdotool mousedown 1; sleep 1\n"
+        << "for i in 1 2 3 4 5 6 7 8 9 10; do xdotool mousemove_relative -- -6 -18; sleep 0.3; done\n"
+        << "sleep 1; xdotool mouseup 1; sleep 2; kill -TERM $app; wait $app\n";
+    const auto run = runHere(folder, "xvfb-run -a -s '-screen 0 960x600x24' bash mouse");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const Json report = readJson(folder / "r.json");
+    ASSERT_FALSE(report.is_discarded());
+    EXPECT_EQ(report["display"], "window");
+    EXPECT_GT(report["held"]["steps"], 30);
+    EXPECT_GT(report["held"]["highest_m"].get<double>() - report["held"]["first_height_m"].get<double>(),
+              0.2);
+    EXPECT_LT(report["centre_of_mass_m"][1].get<double>(), report["held"]["highest_m"].get<double>() - 0.3);
+    EXPECT_LE(report["grab_error_mm"]["p99"].get<double>(), 1.0);
+    EXPECT_EQ(report["non_finite"], 0);
+}
+
+// An offscreen session is recorded, and the recording gives the same cloth in the headless tool.
+TEST(Selvage, ARecordedSessionReplaysToTheSameHashInTheLab) {
+    const auto folder = testFolder("program-replay");
+    const auto run =
+        runHere(folder, kNowhere + kApp + " scarf --display offscreen --frames 400 --size 32x32 --out o" +
+                            " --record rec.csv");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const auto lab = runHere(folder, kLab + " run scarf --motion rec.csv --report lab.json");
+    ASSERT_EQ(lab.exitCode, 0) << lab.messages;
+    EXPECT_EQ(readJson(folder / "o" / "report.json")["state_hash"],
+              readJson(folder / "lab.json")["state_hash"]);
+}
+
+} // namespace
+} // namespace selvage
