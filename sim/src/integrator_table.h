@@ -1,0 +1,12 @@
+// The functions behind the rows of the integrator table.
+#pragma once
+
+#include "sim/integrator.h"
+
+namespace selvage {
+
+void predictDesbrun(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+void predictDesbrunAsPrinted(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
+                             Workers &workers);
+
+} // namespace selvage
