@@ -16,16 +16,23 @@ bool moves(const Collider &c) {
     return c.pose.position != c.previousPose.position || c.pose.orientation != c.previousPose.orientation;
 }
 
-void resolve(ContactState &contact, const SurfaceSample &surface, float penetration, float friction,
-             const Vec3 &surfaceStep, const Vec3 &start, Vec3 &now) {
-    now += penetration * surface.normal;
-    contact.pushed += penetration;
-    contact.normal = surface.normal;
+// One particle against one surface.
+struct Touch {
+    Vec3 normal;
+    float penetration; // m
+    float friction;    // –
+    Vec3 surfaceStep;  // m, motion of the surface over the substep
+};
+
+void resolve(ContactState &contact, const Touch &touch, const Vec3 &start, Vec3 &now) {
+    now += touch.penetration * touch.normal;
+    contact.pushed += touch.penetration;
+    contact.normal = touch.normal;
     // Sliding relative to the surface so far, with the friction already applied taken out again.
-    Vec3 slide = now - start - surfaceStep;
-    slide -= glm::dot(slide, surface.normal) * surface.normal;
+    Vec3 slide = now - start - touch.surfaceStep;
+    slide -= glm::dot(slide, touch.normal) * touch.normal;
     Vec3 wanted = contact.friction - slide;
-    const float limit = friction * contact.pushed;
+    const float limit = touch.friction * contact.pushed;
     const float size = glm::length(wanted);
     if (size > limit) {
         wanted *= limit / size;
@@ -78,8 +85,8 @@ void applyOne(const Cloth &cloth, const ContactScene &scene, int32_t index, std:
             contact = ContactState{};
             contact.collider = index;
         }
-        resolve(contact, surface, penetration, friction, surfaceMotion(collider, scene, now[i]), start[i],
-                now[i]);
+        resolve(contact, {surface.normal, penetration, friction, surfaceMotion(collider, scene, now[i])},
+                start[i], now[i]);
     }
 }
 

@@ -52,14 +52,13 @@ float shortenSpring(Vec3 &a, Vec3 &b, float inverseMassA, float inverseMassB, fl
 }
 
 PostStepReport runPostStep(const Cloth &cloth, const ContactScene &scene, const PostStepOptions &options,
-                           std::span<const float> inverseMass, std::span<const Vec3> start,
-                           std::span<Vec3> now, std::span<ContactState> contacts) {
+                           const PostStepState &state) {
     PostStepReport report;
     report.stop = StopRule::SweepCount;
-    std::fill(contacts.begin(), contacts.end(), ContactState{});
+    std::fill(state.contacts.begin(), state.contacts.end(), ContactState{});
     while (report.sweeps < options.sweepMax) {
-        report.worstExcess = sweepSprings(cloth, inverseMass, now, report.sweeps % 2 == 1);
-        applyContacts(cloth, scene, start, now, contacts);
+        report.worstExcess = sweepSprings(cloth, state.inverseMass, state.now, report.sweeps % 2 == 1);
+        applyContacts(cloth, scene, state.start, state.now, state.contacts);
         ++report.sweeps;
         if (report.worstExcess < options.tolerance) {
             report.stop = StopRule::Converged;
@@ -70,8 +69,9 @@ PostStepReport runPostStep(const Cloth &cloth, const ContactScene &scene, const 
             break;
         }
     }
-    report.contacts = static_cast<int32_t>(std::count_if(
-        contacts.begin(), contacts.end(), [](const ContactState &contact) { return contact.collider >= 0; }));
+    report.contacts = static_cast<int32_t>(
+        std::count_if(state.contacts.begin(), state.contacts.end(),
+                      [](const ContactState &contact) { return contact.collider >= 0; }));
     return report;
 }
 

@@ -52,7 +52,7 @@ protected:
         inverseMass_.assign(cloth_.position.size(), 1.0F);
     }
     PostStepReport run(const PostStepOptions &options) {
-        return runPostStep(cloth_, {}, options, inverseMass_, start_, cloth_.position, contacts_);
+        return runPostStep(cloth_, {}, options, {inverseMass_, start_, cloth_.position, contacts_});
     }
     Cloth cloth_;
     std::vector<Vec3> start_;

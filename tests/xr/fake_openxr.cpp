@@ -18,7 +18,8 @@ uint64_t nextHandle = 1;
 std::map<uint64_t, std::string> spaceOwner; // "head", "left", "right" or "world"
 
 template <typename Handle> Handle newHandle() {
-    return reinterpret_cast<Handle>(nextHandle++);
+    return reinterpret_cast<Handle>(
+        nextHandle++); // NOLINT(performance-no-int-to-ptr): handles are numbers here
 }
 template <typename Handle> uint64_t numberOf(Handle handle) {
     return reinterpret_cast<uint64_t>(handle);

@@ -60,7 +60,7 @@ Playback runToEnd(const OffscreenOptions &options) {
         auto renderer = Renderer::create(*gpu, rendering);
         EXPECT_TRUE(renderer) << renderer.error().message;
         TestScene scene = hangingScene(**renderer, 96.0F / 108.0F);
-        while (((run.end = (*display)->poll()) == DisplayState::Running)) {
+        for (run.end = (*display)->poll(); run.end == DisplayState::Running; run.end = (*display)->poll()) {
             const FrameTiming timing = (*display)->beginFrame();
             run.timings.push_back(timing);
             run.headX.push_back((*display)->input(timing.displayTime).head.position.x);

@@ -41,6 +41,7 @@ Result<std::vector<std::string>> offeredExtensions() {
                      "): start the headset's runtime, or set XR_RUNTIME_JSON to its manifest"};
     }
     std::vector<std::string> names;
+    names.reserve(offered.size());
     for (const XrExtensionProperties &extension : offered) {
         names.emplace_back(extension.extensionName);
     }
@@ -231,6 +232,7 @@ std::vector<std::string> offeredDeviceExtensions(VkPhysicalDevice device) {
     std::vector<VkExtensionProperties> offered(count);
     vkEnumerateDeviceExtensionProperties(device, nullptr, &count, offered.data());
     std::vector<std::string> names;
+    names.reserve(offered.size());
     for (const VkExtensionProperties &extension : offered) {
         names.emplace_back(extension.extensionName);
     }
@@ -251,6 +253,7 @@ VkResult createDeviceWith(const std::vector<std::string> &wanted, VkPhysicalDevi
         }
     }
     std::vector<const char *> pointers;
+    pointers.reserve(names.size());
     for (const std::string &name : names) {
         pointers.push_back(name.c_str());
     }

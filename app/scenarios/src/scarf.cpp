@@ -70,19 +70,30 @@ Result<World> buildScarf(const ScenarioOptions &options) {
 
 namespace {
 
-constexpr Vec3 kArmForward(110.0F, 0.0F, 0.0F); // degrees: the forearm comes from the person, a little from below
-constexpr Vec3 kArmDown(65.0F, 0.0F, 0.0F);     // reaching for the floor
+constexpr Vec3 kArmForward(110.0F, 0.0F,
+                           0.0F);           // degrees: the forearm comes from the person, a little from below
+constexpr Vec3 kArmDown(65.0F, 0.0F, 0.0F); // reaching for the floor
 
-HandKey reach(double time, const Vec3 &position) { return {time, position, 0.0F, kArmForward, false}; }
-HandKey hold(double time, const Vec3 &position) { return {time, position, 1.0F, kArmForward, false}; }
-HandKey swing(double time, const Vec3 &position) { return {time, position, 1.0F, kArmForward, true}; }
-HandKey reachDown(double time, const Vec3 &position) { return {time, position, 0.0F, kArmDown, false}; }
-HandKey holdDown(double time, const Vec3 &position) { return {time, position, 1.0F, kArmDown, false}; }
+HandKey reach(double time, const Vec3 &position) {
+    return {time, position, 0.0F, kArmForward, false};
+}
+HandKey hold(double time, const Vec3 &position) {
+    return {time, position, 1.0F, kArmForward, false};
+}
+HandKey swing(double time, const Vec3 &position) {
+    return {time, position, 1.0F, kArmForward, true};
+}
+HandKey reachDown(double time, const Vec3 &position) {
+    return {time, position, 0.0F, kArmDown, false};
+}
+HandKey holdDown(double time, const Vec3 &position) {
+    return {time, position, 1.0F, kArmDown, false};
+}
 
 } // namespace
 
-// What a person would do with it: take it off the box with both hands, lift it, lay it over ball and box, watch it
-// slide in between, pull it out by one end, drag it along the floor, lift it, throw it away.
+// What a person would do with it: take it off the box with both hands, lift it, lay it over ball and box,
+// watch it slide in between, pull it out by one end, drag it along the floor, lift it, throw it away.
 Motion scriptScarf() {
     ScriptKeys keys;
     keys.head = {
@@ -118,19 +129,17 @@ Motion scriptScarf() {
         reach(18.0, {0.50F, 1.00F, 0.30F}),
     };
     keys.left = {
-        reach(0.0, {-0.20F, 0.95F, -0.20F}),
-        reach(1.2, {0.12F, 0.84F, -0.52F}),
-        hold(1.5, {0.12F, 0.80F, -0.55F}),
-        hold(2.8, {-0.15F, 1.42F, -0.40F}),
-        hold(4.0, {-0.29F, 1.30F, -0.66F}),
-        hold(5.0, {-0.29F, 0.97F, -0.66F}),
-        reach(5.2, {-0.30F, 0.98F, -0.66F}),
-        reach(6.0, {-0.45F, 1.10F, -0.20F}),
+        reach(0.0, {-0.20F, 0.95F, -0.20F}), reach(1.2, {0.12F, 0.84F, -0.52F}),
+        hold(1.5, {0.12F, 0.80F, -0.55F}),   hold(2.8, {-0.15F, 1.42F, -0.40F}),
+        hold(4.0, {-0.29F, 1.30F, -0.66F}),  hold(5.0, {-0.29F, 0.97F, -0.66F}),
+        reach(5.2, {-0.30F, 0.98F, -0.66F}), reach(6.0, {-0.45F, 1.10F, -0.20F}),
         reach(11.0, {0.20F, 1.00F, 0.45F}),
     };
     return makeScript(keys, 90.0);
 }
 
-std::vector<double> picturesScarf() { return {1.0, 2.8, 4.6, 5.5, 7.0, 9.3, 11.0, 12.7, 13.8, 18.0}; }
+std::vector<double> picturesScarf() {
+    return {1.0, 2.8, 4.6, 5.5, 7.0, 9.3, 11.0, 12.7, 13.8, 18.0};
+}
 
 } // namespace selvage

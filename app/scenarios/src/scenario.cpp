@@ -57,8 +57,9 @@ Result<void> applySetting(World &world, const std::string &key, const std::strin
         const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
         const bool whole = code == std::errc() && end == text.data() + text.size();
         if (!whole || !(value >= parameter.minimum && value <= parameter.maximum)) {
-            return Error{"--set " + key + "=" + text + ": expected a number from " +
-                         std::to_string(parameter.minimum) + " to " + std::to_string(parameter.maximum)};
+            std::string message = "--set " + key;
+            message += "=" + text + ": expected a number from " + std::to_string(parameter.minimum);
+            return Error{message + " to " + std::to_string(parameter.maximum)};
         }
         parameter.apply(world, value);
         return {};

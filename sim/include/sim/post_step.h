@@ -31,11 +31,16 @@ struct PostStepReport {
 float shortenSpring(Vec3 &a, Vec3 &b, float inverseMassA, float inverseMassB, float longest,
                     float restLength);
 
-// Sweeps over the structural and shear springs and the contacts until a stop rule says so. `start`: positions
-// at the start of the substep; `now`: positions to correct in place; `inverseMass` 1/kg, 0 for fixed
-// particles.
+// Per particle, all of one length.
+struct PostStepState {
+    std::span<const float> inverseMass; // 1/kg, 0 for fixed particles
+    std::span<const Vec3> start;        // m, at the start of the substep
+    std::span<Vec3> now;                // m, corrected in place
+    std::span<ContactState> contacts;   // started anew
+};
+
+// Sweeps over the structural and shear springs and the contacts until a stop rule says so.
 PostStepReport runPostStep(const Cloth &cloth, const ContactScene &scene, const PostStepOptions &options,
-                           std::span<const float> inverseMass, std::span<const Vec3> start,
-                           std::span<Vec3> now, std::span<ContactState> contacts);
+                           const PostStepState &state);
 
 } // namespace selvage
