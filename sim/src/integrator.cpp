@@ -11,9 +11,30 @@ size_t u(int32_t i) {
     return static_cast<size_t>(i);
 }
 
+// Enough for the stiffest of the scenes' fabrics: h * omega < 2 with omega = sqrt(10 k / m) at a border.
+constexpr int32_t kSymplecticSubsteps = 100;
+
 constexpr Integrator kIntegrators[] = {
-    {"desbrun", "Desbrun, Schröder, Barr 1999, Fig. 6, corrected", predictDesbrun, true},
-    {"desbrun-as-printed", "Desbrun, Schröder, Barr 1999, Fig. 6", predictDesbrunAsPrinted, false},
+    {.name = "desbrun",
+     .source = "Desbrun, Schröder, Barr 1999, Fig. 6, corrected",
+     .predict = predictDesbrun,
+     .correctAfterPostStep = true},
+    {.name = "desbrun-as-printed",
+     .source = "Desbrun, Schröder, Barr 1999, Fig. 6",
+     .predict = predictDesbrunAsPrinted},
+    {.name = "euler",
+     .source = "explicit Euler: Chung, Yen 2004, §3",
+     .predict = predictEuler,
+     .limitsStretch = false},
+    {.name = "midpoint",
+     .source = "explicit midpoint: Chung, Yen 2004, §3",
+     .predict = predictMidpoint,
+     .limitsStretch = false},
+    {.name = "symplectic",
+     .source = "symplectic Euler, velocity form: Chung, Yen 2004, §3.1, first display",
+     .predict = predictSymplectic,
+     .limitsStretch = false,
+     .substeps = kSymplecticSubsteps},
 };
 
 } // namespace

@@ -9,4 +9,8 @@ void predictDesbrun(Cloth &cloth, ClothSolver &solver, const SubstepSettings &se
 void predictDesbrunAsPrinted(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
                              Workers &workers);
 
+void predictEuler(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+void predictMidpoint(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+void predictSymplectic(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+
 } // namespace selvage

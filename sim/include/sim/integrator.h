@@ -2,6 +2,7 @@
 // integrators; adding one is a function and a row.
 #pragma once
 
+#include "maths/result.h"
 #include "sim/cloth.h"
 #include "sim/contact.h"
 #include "sim/momentum.h"
@@ -53,11 +54,19 @@ struct SubstepSettings {
 // Fixed particles already have the velocity that brings them to their target.
 using PredictFunction = void (*)(Cloth &, ClothSolver &, const SubstepSettings &, Workers &);
 
+// Allocates what only this integrator needs. Fails, naming what was expected, where it cannot serve the
+// cloth.
+using PrepareFunction = Result<void> (*)(const Cloth &, ClothSolver &);
+
 struct Integrator {
     const char *name;
     const char *source; // paper, section, equation
     PredictFunction predict;
-    bool correctAfterPostStep; // run the momentum corrector again after a contact-free, unheld post-step
+    bool correctAfterPostStep{
+        false};               // run the momentum corrector again after a contact-free, unheld post-step
+    bool limitsStretch{true}; // the post-step shortens springs; false: it only keeps out of obstacles
+    int32_t substeps{4};      // of a step, where the user asks for no number
+    PrepareFunction prepare{nullptr}; // nullptr: prepareSolver() is enough
 };
 
 std::span<const Integrator> integrators();
