@@ -35,6 +35,10 @@ constexpr Integrator kIntegrators[] = {
      .predict = predictSymplectic,
      .limitsStretch = false,
      .substeps = kSymplecticSubsteps},
+    {.name = "implicit-cg",
+     .source = "Baraff, Witkin 1998, §5 (the comparison of Desbrun 1999, §6)",
+     .predict = predictImplicitCg,
+     .limitsStretch = false},
 };
 
 } // namespace
@@ -62,6 +66,11 @@ void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
     solver.force.assign(n, Vec4(0.0F));
     solver.inverseMass.assign(n, 0.0F);
     solver.contacts.assign(n, ContactState{});
+    for (auto *values : {&solver.gradients.residual, &solver.gradients.direction, &solver.gradients.product,
+                         &solver.gradients.inverseDiagonal}) {
+        values->assign(n, Vec3(0.0F));
+    }
+    solver.gradients.springs.assign(springs.size(), SpringJacobian{});
     solver.filterDiagonal.assign(n, 0.0);
     solver.filterOffDiagonal.assign(springs.size(), 0.0);
     std::vector<SparseCholesky::Edge> edges;

@@ -13,4 +13,6 @@ void predictEuler(Cloth &cloth, ClothSolver &solver, const SubstepSettings &sett
 void predictMidpoint(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
 void predictSymplectic(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
 
+void predictImplicitCg(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+
 } // namespace selvage

@@ -242,6 +242,7 @@ StepReport step(World &world, const StepInput &input) {
     reportHands(world, report);
     for (const ClothSolver &solver : world.solvers) {
         report.refactorCount += solver.refactorCount;
+        report.iterationCount += solver.gradients.iterationCount;
     }
     world.time += static_cast<double>(dt);
     ++world.stepCount;

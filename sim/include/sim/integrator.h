@@ -17,6 +17,23 @@ namespace selvage {
 
 struct Integrator;
 
+// The linearised spring of the implicit integrator: h² times its stiffness along and across its direction.
+struct SpringJacobian {
+    Vec3 direction{0.0F}; // unit, from a to b
+    float along{0.0F};    // kg
+    float across{0.0F};   // kg
+};
+
+// What `implicit-cg` needs; the vectors per particle, but `springs`.
+struct ConjugateGradients {
+    std::vector<Vec3> residual;        // kg m/s
+    std::vector<Vec3> direction;       // m/s
+    std::vector<Vec3> product;         // kg m/s
+    std::vector<Vec3> inverseDiagonal; // 1/kg
+    std::vector<SpringJacobian> springs;
+    uint64_t iterationCount{0}; // since the start
+};
+
 // What one cloth's integration needs besides its state. Allocated once, reused every step.
 struct ClothSolver {
     // Per particle:
@@ -40,6 +57,7 @@ struct ClothSolver {
     bool filterValid{false}; // cleared by whoever changes stiffness, mass or the fixed particles
 
     uint64_t refactorCount{0};
+    ConjugateGradients gradients;
 };
 
 // Sizes everything for a cloth and analyses the filter's pattern. Allocates.

@@ -57,9 +57,10 @@ struct StepReport {
     int32_t contacts{0};    // particles touching something at the end
     int32_t timeUpCount{0}; // substeps cut short by "time is up"
     int32_t heldCount{0};
-    int32_t nonFinite{0};      // particles that had to be restored; always 0 unless a printed form explodes
-    float grabError{0.0F};     // m, farthest held particle from where the tracked hand would have it
-    uint64_t refactorCount{0}; // of the filter, since the start
+    int32_t nonFinite{0};       // particles that had to be restored; always 0 unless a printed form explodes
+    float grabError{0.0F};      // m, farthest held particle from where the tracked hand would have it
+    uint64_t refactorCount{0};  // of the filter, since the start
+    uint64_t iterationCount{0}; // of conjugate gradients, since the start
 };
 
 // How many substeps a step has with these settings.
