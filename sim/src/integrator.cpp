@@ -39,6 +39,14 @@ constexpr Integrator kIntegrators[] = {
      .source = "Baraff, Witkin 1998, §5 (the comparison of Desbrun 1999, §6)",
      .predict = predictImplicitCg,
      .limitsStretch = false},
+    {.name = "kang-cho",
+     .source = "Kang, Cho 2002, Eq. 6, corrected",
+     .predict = predictKangCho,
+     .correctAfterPostStep = true},
+    {.name = "kang-cho-as-printed",
+     .source = "Kang, Cho 2002, Eq. 6",
+     .predict = predictKangChoAsPrinted,
+     .limitsStretch = false},
 };
 
 } // namespace

@@ -14,5 +14,8 @@ void predictMidpoint(Cloth &cloth, ClothSolver &solver, const SubstepSettings &s
 void predictSymplectic(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
 
 void predictImplicitCg(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+void predictKangCho(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+void predictKangChoAsPrinted(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
+                             Workers &workers);
 
 } // namespace selvage
