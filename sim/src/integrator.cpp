@@ -1,6 +1,7 @@
 // The table of integrators, and what they need prepared.
 #include "sim/integrator.h"
 
+#include "dense_filter.h"
 #include "integrator_table.h"
 
 namespace selvage {
@@ -22,6 +23,11 @@ constexpr Integrator kIntegrators[] = {
     {.name = "desbrun-as-printed",
      .source = "Desbrun, Schröder, Barr 1999, Fig. 6",
      .predict = predictDesbrunAsPrinted},
+    {.name = "desbrun-dense",
+     .source = "Desbrun, Schröder, Barr 1999, Fig. 6, corrected, with the inverse matrix of §2.2",
+     .predict = predictDesbrunDense,
+     .correctAfterPostStep = true,
+     .prepare = prepareDenseFilter},
     {.name = "euler",
      .source = "explicit Euler: Chung, Yen 2004, §3",
      .predict = predictEuler,

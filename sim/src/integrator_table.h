@@ -6,6 +6,8 @@
 namespace selvage {
 
 void predictDesbrun(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+void predictDesbrunDense(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
+                         Workers &workers);
 void predictDesbrunAsPrinted(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
                              Workers &workers);
 

@@ -34,6 +34,12 @@ struct ConjugateGradients {
     uint64_t iterationCount{0}; // since the start
 };
 
+// What `desbrun-dense` needs; sized when it is selected.
+struct DenseFilter {
+    std::vector<float> inverse; // 1/kg, n x n, symmetric
+    std::vector<Vec4> result;   // m/s per particle
+};
+
 // What one cloth's integration needs besides its state. Allocated once, reused every step.
 struct ClothSolver {
     // Per particle:
@@ -58,6 +64,7 @@ struct ClothSolver {
 
     uint64_t refactorCount{0};
     ConjugateGradients gradients;
+    DenseFilter dense;
 };
 
 // Sizes everything for a cloth and analyses the filter's pattern. Allocates.
