@@ -55,7 +55,7 @@ TEST(Step, AllocatesNothingWithAnyIntegrator) {
         ScenarioOptions options;
         options.integrator = integrator.name;
         options.points = 200;
-        options.settings["substeps"] = "2";
+        options.settings.emplace("substeps", "2");
         auto world = findScenario("scarf")->build(options);
         ASSERT_TRUE(world) << integrator.name;
         StepInput input;
