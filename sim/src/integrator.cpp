@@ -53,6 +53,17 @@ constexpr Integrator kIntegrators[] = {
      .source = "Kang, Cho 2002, Eq. 6",
      .predict = predictKangChoAsPrinted,
      .limitsStretch = false},
+    {.name = "bilayered",
+     .source = "Kang, Cho 2002, Table 1, corrected",
+     .predict = predictBilayered,
+     .substeps = 1,
+     .prepare = prepareBilayered},
+    {.name = "bilayered-as-printed",
+     .source = "Kang, Cho 2002, Table 1",
+     .predict = predictBilayeredAsPrinted,
+     .limitsStretch = false,
+     .substeps = 1,
+     .prepare = prepareBilayered},
 };
 
 } // namespace

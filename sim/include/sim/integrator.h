@@ -9,12 +9,14 @@
 #include "sim/sparse_cholesky.h"
 #include "sim/workers.h"
 
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
 namespace selvage {
 
+struct Bilayer;
 struct Integrator;
 
 // The linearised spring of the implicit integrator: h² times its stiffness along and across its direction.
@@ -65,6 +67,7 @@ struct ClothSolver {
     uint64_t refactorCount{0};
     ConjugateGradients gradients;
     DenseFilter dense;
+    std::shared_ptr<Bilayer> bilayer; // sized when a bilayered integrator is selected
 };
 
 // Sizes everything for a cloth and analyses the filter's pattern. Allocates.
