@@ -96,6 +96,7 @@ void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
         values->assign(n, Vec3(0.0F));
     }
     solver.gradients.springs.assign(springs.size(), SpringJacobian{});
+    solver.longest.assign(springs.size(), 0.0F);
     solver.filterDiagonal.assign(n, 0.0);
     solver.filterOffDiagonal.assign(springs.size(), 0.0);
     std::vector<SparseCholesky::Edge> edges;

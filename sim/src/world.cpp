@@ -155,9 +155,13 @@ void substepCloth(World &world, size_t c, const SubstepSettings &settings, const
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
         cloth.position[u(i)] = cloth.fixed[u(i)] != 0 ? cloth.fixedTarget[u(i)] : solver.predicted[u(i)];
     }
-    const PostStepReport post = runPostStep(
-        cloth, scene, world.settings.postStep,
-        {solver.inverseMass, solver.start, cloth.position, solver.contacts, integrator.limitsStretch});
+    const PostStepState state{.inverseMass = solver.inverseMass,
+                              .start = solver.start,
+                              .now = cloth.position,
+                              .contacts = solver.contacts,
+                              .limitsStretch = integrator.limitsStretch,
+                              .longest = solver.longest};
+    const PostStepReport post = runPostStep(cloth, scene, world.settings.postStep, state);
     solver.touching = post.contacts > 0;
     if (integrator.correctAfterPostStep && solver.pivot.isolated && !solver.touching) {
         correctPostStep(cloth, solver, settings.dt);

@@ -46,6 +46,8 @@ constexpr Parameter kParameters[] = {
     {"thickness", 0.0F, 0.1F, setFabric<&Fabric::thickness>},
     {"gravity", -100.0F, 100.0F, [](World &w, float v) { w.settings.gravity = Vec3(0.0F, -v, 0.0F); }},
     {"substeps", 1.0F, 1000.0F, [](World &w, float v) { w.settings.substeps = static_cast<int32_t>(v); }},
+    {"strain-curve", 0.0F, 2.0F,
+     [](World &w, float v) { w.settings.postStep.strainCurve = static_cast<StrainCurve>(std::lround(v)); }},
     {"sweeps", 0.0F, 10000.0F,
      [](World &w, float v) { w.settings.postStep.sweepMax = static_cast<int32_t>(v); }},
 };

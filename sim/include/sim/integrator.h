@@ -52,8 +52,9 @@ struct ClothSolver {
     std::vector<Vec4> force;        // N, then solved in place to velocity changes
     std::vector<float> inverseMass; // 1/kg, 0 for fixed particles
     std::vector<ContactState> contacts;
-    bool touching{false}; // something touched the cloth in the last substep
-    Pivot pivot;          // of the fixed particles at the start of the substep
+    std::vector<float> longest; // m per spring, scratch of the post-step
+    bool touching{false};       // something touched the cloth in the last substep
+    Pivot pivot;                // of the fixed particles at the start of the substep
 
     // The filter (M - dt²H)^-1 and what it was factored for.
     SparseCholesky filter;

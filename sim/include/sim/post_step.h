@@ -12,10 +12,18 @@ namespace selvage {
 
 enum class StopRule : uint8_t { Converged, SweepCount, TimeIsUp };
 
+// What the post-step shortens a stretched spring to (Liu, Li 2006, §3, Figs 4 and 5).
+enum class StrainCurve : uint8_t {
+    Limit,               // Provot: only what is beyond the fabric's critical elongation
+    Arctangent,          // Liu and Li's curve of the elongation before the post-step; extension only
+    ArctangentAsPrinted, // the same curve in every sweep, on extension and contraction
+};
+
 struct PostStepOptions {
     int32_t sweepMax{6};            // stop rule 1: number of sweeps
     float tolerance{1e-3F};         // stop rule 2: largest stretch above the limit (–)
     std::function<bool()> timeIsUp; // stop rule 3: asked after every sweep; empty = never
+    StrainCurve strainCurve{StrainCurve::Limit};
 };
 
 struct PostStepReport {
@@ -38,7 +46,13 @@ struct PostStepState {
     std::span<Vec3> now;                // m, corrected in place
     std::span<ContactState> contacts;   // started anew
     bool limitsStretch{true};           // false: one sweep over the contacts alone
+    std::span<float> longest;           // m per spring, scratch of StrainCurve::Arctangent
 };
+
+// Liu and Li 2006, §3: y = (0.2 l0 / pi) arctan(5 pi x / l0) for their critical elongation of 0.1; here for
+// any: y = (2 tau l0 / pi) arctan(pi x / (2 tau l0)), of slope 1 at 0 and never beyond tau l0. `elongation`:
+// m.
+float arctangentElongation(float elongation, float restLength, float maxStretch);
 
 // Sweeps over the structural and shear springs and the contacts until a stop rule says so.
 PostStepReport runPostStep(const Cloth &cloth, const ContactScene &scene, const PostStepOptions &options,
