@@ -73,6 +73,8 @@ template <typename Refresh, typename Apply> struct FilterUse {
     Refresh refresh;
     Apply apply;
 };
+template <typename Refresh, typename Apply>
+FilterUse(PredictFunction, Refresh, Apply) -> FilterUse<Refresh, Apply>;
 
 // Corrected predictor-corrector. Differences from the printed form, each with its reason:
 //  - (M - dt²H) with each particle's own mass keeps linear momentum (the printed W needs equal masses);
