@@ -46,7 +46,7 @@ struct PostStepState {
     std::span<Vec3> now;                // m, corrected in place
     std::span<ContactState> contacts;   // started anew
     bool limitsStretch{true};           // false: one sweep over the contacts alone
-    std::span<float> longest;           // m per spring, scratch of StrainCurve::Arctangent
+    std::span<float> longest{};         // m per spring, scratch of StrainCurve::Arctangent
 };
 
 // Liu and Li 2006, §3: y = (0.2 l0 / pi) arctan(5 pi x / l0) for their critical elongation of 0.1; here for
