@@ -2,6 +2,7 @@
 #include "sim/integrator.h"
 
 #include "integrator_table.h"
+#include "selvage_solver.h"
 
 namespace selvage {
 
@@ -14,6 +15,8 @@ size_t u(int32_t i) {
 constexpr Integrator kIntegrators[] = {
     {"desbrun", "Desbrun, Schröder, Barr 1999, Fig. 6, corrected", predictDesbrun, true},
     {"desbrun-as-printed", "Desbrun, Schröder, Barr 1999, Fig. 6", predictDesbrunAsPrinted, false},
+    {"selvage", "multilevel strain limiter with substeps; see sim/src/selvage_solver.h", nullptr, false,
+     advanceSelvage},
 };
 
 } // namespace
@@ -50,6 +53,8 @@ void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
     }
     solver.filter.analyse(cloth.particleCount(), edges);
     solver.filterValid = false;
+    solver.grid =
+        cloth.topology->columnCount >= 3 && cloth.topology->rowCount >= 3 ? makeGridSolver(cloth) : nullptr;
 }
 
 } // namespace selvage

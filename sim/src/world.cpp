@@ -169,6 +169,39 @@ void substepCloth(World &world, size_t c, const SubstepSettings &settings, const
     report.timeUpCount += post.stop == StopRule::TimeIsUp ? 1 : 0;
 }
 
+void advanceCloth(World &world, size_t c, float dt, int32_t substeps, StepReport &report) {
+    Cloth &cloth = world.cloths[c];
+    ClothSolver &solver = world.solvers[c];
+    std::copy(cloth.position.begin(), cloth.position.end(), solver.start.begin());
+    AdvanceSettings settings;
+    settings.dt = dt;
+    settings.substeps = substeps;
+    settings.gravity = world.settings.gravity;
+    settings.colliders = world.colliders;
+    settings.context = &world;
+    settings.aimFixed = [](void *opaque, float fraction, float substepDt) {
+        aimFixed(*static_cast<World *>(opaque), fraction, substepDt);
+    };
+    AdvanceReport advanced;
+    world.settings.integrator->advance(cloth, solver, settings, advanced);
+    report.nonFinite += restoreNonFinite(cloth, solver);
+    report.sweeps += advanced.sweeps;
+    report.contacts = advanced.contacts;
+}
+
+void runSubsteps(World &world, float dt, int32_t substeps, StepReport &report) {
+    const auto count = static_cast<float>(substeps);
+    const SubstepSettings settings{dt / count, world.settings.gravity};
+    for (int32_t s = 0; s < substeps; ++s) {
+        const ContactScene scene{world.colliders, static_cast<float>(s) / count,
+                                 static_cast<float>(s + 1) / count, settings.dt};
+        aimFixed(world, scene.substepEnd, settings.dt);
+        for (size_t c = 0; c < world.cloths.size(); ++c) {
+            substepCloth(world, c, settings, scene, report);
+        }
+    }
+}
+
 void reportHands(const World &world, StepReport &report) {
     for (const HandState &hand : world.hands) {
         if (!hand.holding()) {
@@ -188,7 +221,7 @@ void reportHands(const World &world, StepReport &report) {
 
 void prepareWorld(World &world, int32_t threadCount) {
     if (world.settings.integrator == nullptr) {
-        world.settings.integrator = &integrators().front();
+        world.settings.integrator = findIntegrator(kDefaultIntegrator);
     }
     world.workers = std::make_unique<Workers>(std::max(1, threadCount));
     world.solvers.resize(world.cloths.size());
@@ -210,15 +243,12 @@ StepReport step(World &world, const StepInput &input) {
     const float dt = std::clamp(input.dt, kDtMin, kDtMax);
     updateHands(world, input, dt);
     const int32_t substeps = std::max(1, world.settings.substeps);
-    const auto count = static_cast<float>(substeps);
-    const SubstepSettings settings{dt / count, world.settings.gravity};
-    for (int32_t s = 0; s < substeps; ++s) {
-        const ContactScene scene{world.colliders, static_cast<float>(s) / count,
-                                 static_cast<float>(s + 1) / count, settings.dt};
-        aimFixed(world, scene.substepEnd, settings.dt);
+    if (world.settings.integrator->advance != nullptr) {
         for (size_t c = 0; c < world.cloths.size(); ++c) {
-            substepCloth(world, c, settings, scene, report);
+            advanceCloth(world, c, dt, substeps, report);
         }
+    } else {
+        runSubsteps(world, dt, substeps, report);
     }
     reportHands(world, report);
     for (const ClothSolver &solver : world.solvers) {

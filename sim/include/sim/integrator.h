@@ -8,6 +8,7 @@
 #include "sim/sparse_cholesky.h"
 #include "sim/workers.h"
 
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 namespace selvage {
 
 struct Integrator;
+struct GridSolver;
 
 // What one cloth's integration needs besides its state. Allocated once, reused every step.
 struct ClothSolver {
@@ -38,6 +40,8 @@ struct ClothSolver {
     float filterDt{0.0F};
     bool filterValid{false}; // cleared by whoever changes stiffness, mass or the fixed particles
 
+    std::shared_ptr<GridSolver> grid; // of a rectangular cloth, for the solvers that want rows and columns
+
     uint64_t refactorCount{0};
 };
 
@@ -53,12 +57,35 @@ struct SubstepSettings {
 // Fixed particles already have the velocity that brings them to their target.
 using PredictFunction = void (*)(Cloth &, ClothSolver &, const SubstepSettings &, Workers &);
 
+// What a method that advances a whole step by itself is given.
+struct AdvanceSettings {
+    float dt{1.0F / 90.0F}; // s, of the step
+    int32_t substeps{4};
+    Vec3 gravity{0.0F, -kGravity, 0.0F}; // m/s²
+    std::span<const Collider> colliders;
+    // Sets cloth.fixedTarget for the end of a substep, given as a fraction of the step.
+    void (*aimFixed)(void *context, float fraction, float substepDt){nullptr};
+    void *context{nullptr};
+};
+
+struct AdvanceReport {
+    int32_t sweeps{0};
+    int32_t contacts{0}; // particles that touched something in the last substep
+};
+
+using AdvanceFunction = void (*)(Cloth &, ClothSolver &, const AdvanceSettings &, AdvanceReport &);
+
+// Either predicts a substep, which the common post-step then corrects, or advances a whole step.
 struct Integrator {
     const char *name;
     const char *source; // paper, section, equation
     PredictFunction predict;
     bool correctAfterPostStep; // run the momentum corrector again after a contact-free, unheld post-step
+    AdvanceFunction advance{nullptr};
 };
+
+// What a world uses when nothing else is asked for.
+inline constexpr const char *kDefaultIntegrator = "selvage";
 
 std::span<const Integrator> integrators();
 const Integrator *findIntegrator(std::string_view name); // nullptr when there is none of that name

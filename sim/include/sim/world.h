@@ -19,7 +19,7 @@ inline constexpr float kDtMin = 1.0F / 1000.0F; // s
 inline constexpr float kDtMax = 1.0F / 20.0F;   // s
 
 struct SolverSettings {
-    const Integrator *integrator{nullptr}; // nullptr = the first of the table
+    const Integrator *integrator{nullptr}; // nullptr = kDefaultIntegrator
     int32_t substeps{4};
     Vec3 gravity{0.0F, -kGravity, 0.0F}; // m/s²
     PostStepOptions postStep;
