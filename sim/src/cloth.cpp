@@ -13,6 +13,27 @@ namespace {
 
 std::atomic<uint64_t> nextTopologyId{1};
 
+// The springs around each particle.
+void addSpringEnds(ClothTopology &topology) {
+    auto &start = topology.springEndStart;
+    start.assign(static_cast<size_t>(topology.particleCount) + 1, 0);
+    for (const Spring &spring : topology.springs) {
+        ++start[static_cast<size_t>(spring.a) + 1];
+        ++start[static_cast<size_t>(spring.b) + 1];
+    }
+    for (size_t i = 1; i < start.size(); ++i) {
+        start[i] += start[i - 1];
+    }
+    topology.springEnds.resize(static_cast<size_t>(start.back()));
+    std::vector<int32_t> next(start.begin(), start.end() - 1);
+    for (size_t s = 0; s < topology.springs.size(); ++s) {
+        const Spring &spring = topology.springs[s];
+        const auto index = static_cast<int32_t>(s);
+        topology.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.a)]++)] = {index, spring.b};
+        topology.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.b)]++)] = {index, spring.a};
+    }
+}
+
 class GridBuilder {
 public:
     GridBuilder(const GridSize &size, ClothTopology &topology) : size_(size), topology_(topology) {}
@@ -21,7 +42,7 @@ public:
         addRestShape();
         addSprings();
         addTriangles();
-        addSpringEnds();
+        addSpringEnds(topology_);
     }
 
 private:
@@ -82,28 +103,6 @@ private:
         }
     }
 
-    void addSpringEnds() {
-        auto &start = topology_.springEndStart;
-        start.assign(static_cast<size_t>(topology_.particleCount) + 1, 0);
-        for (const Spring &spring : topology_.springs) {
-            ++start[static_cast<size_t>(spring.a) + 1];
-            ++start[static_cast<size_t>(spring.b) + 1];
-        }
-        for (size_t i = 1; i < start.size(); ++i) {
-            start[i] += start[i - 1];
-        }
-        topology_.springEnds.resize(static_cast<size_t>(start.back()));
-        std::vector<int32_t> next(start.begin(), start.end() - 1);
-        for (size_t s = 0; s < topology_.springs.size(); ++s) {
-            const Spring &spring = topology_.springs[s];
-            const auto index = static_cast<int32_t>(s);
-            topology_.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.a)]++)] = {index,
-                                                                                                spring.b};
-            topology_.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.b)]++)] = {index,
-                                                                                                spring.a};
-        }
-    }
-
     GridSize size_;
     ClothTopology &topology_;
 };
@@ -142,6 +141,28 @@ Cloth makeGridCloth(const GridSize &size, const Fabric &fabric, const Pose &pose
     }
     cloth.fixedTarget = cloth.position;
     updateMasses(cloth);
+    return cloth;
+}
+
+Cloth makeNetwork(std::span<const Vec3> position, float mass, std::vector<Spring> springs,
+                  const Fabric &fabric) {
+    const size_t n = position.size();
+    auto topology = std::make_shared<ClothTopology>();
+    topology->id = nextTopologyId++;
+    topology->particleCount = static_cast<int32_t>(n);
+    topology->springs = std::move(springs);
+    topology->restUv.assign(n, Vec2(0.0F));
+    topology->restArea.assign(n, mass / fabric.arealDensity);
+    addSpringEnds(*topology);
+
+    Cloth cloth;
+    cloth.topology = topology;
+    cloth.fabric = fabric;
+    cloth.position.assign(position.begin(), position.end());
+    cloth.velocity.assign(n, Vec3(0.0F));
+    cloth.mass.assign(n, mass);
+    cloth.fixed.assign(n, 0);
+    cloth.fixedTarget = cloth.position;
     return cloth;
 }
 

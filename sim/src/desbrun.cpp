@@ -1,5 +1,6 @@
 // Desbrun's approximate implicit integration: internal forces with artificial viscosity, smoothed by a
 // precomputed filter (Desbrun, Schröder, Barr 1999, §2–3, Fig. 6), in a corrected form and as printed.
+#include "dense_filter.h"
 #include "integrator_table.h"
 #include "spring_forces.h"
 
@@ -66,7 +67,12 @@ void factorPrinted(const Cloth &cloth, ClothSolver &solver, float dt) {
         cloth, solver, dt, [mean](int32_t) { return mean; }, [](int32_t) { return false; });
 }
 
-} // namespace
+// How the corrected form's filter is kept and applied.
+template <typename Refresh, typename Apply> struct FilterUse {
+    PredictFunction owner;
+    Refresh refresh;
+    Apply apply;
+};
 
 // Corrected predictor-corrector. Differences from the printed form, each with its reason:
 //  - (M - dt²H) with each particle's own mass keeps linear momentum (the printed W needs equal masses);
@@ -75,13 +81,17 @@ void factorPrinted(const Cloth &cloth, ClothSolver &solver, float dt) {
 //  - the artificial viscosity acts along the springs only;
 //  - gravity passes through the filter, which makes every static equilibrium exact;
 //  - the corrector uses the inertia tensor and turns about what holds the cloth.
-void predictDesbrun(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers) {
+// `refresh` runs after a factorisation, `apply` filters solver.force.
+template <typename Refresh, typename Apply>
+void advance(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers,
+             const FilterUse<Refresh, Apply> &filter) {
     const float dt = settings.dt;
-    if (!filterIsCurrent(cloth, solver, dt, predictDesbrun)) {
+    if (!filterIsCurrent(cloth, solver, dt, filter.owner)) {
         factorFilter(
             cloth, solver, dt, [&](int32_t i) { return static_cast<double>(cloth.mass[u(i)]); },
             [&](int32_t i) { return cloth.fixed[u(i)] != 0; });
-        claimFilter(cloth, solver, dt, predictDesbrun);
+        claimFilter(cloth, solver, dt, filter.owner);
+        filter.refresh();
     }
     gatherInternalForces<Viscosity::AlongSpring>(cloth, solver, dt, workers);
     const Vec3 fall = settings.gravity * dt;
@@ -89,7 +99,7 @@ void predictDesbrun(Cloth &cloth, ClothSolver &solver, const SubstepSettings &se
         Vec4 &f = solver.force[u(i)];
         f = cloth.fixed[u(i)] != 0 ? Vec4(0.0F) : dt * f + Vec4(cloth.mass[u(i)] * fall, 0.0F);
     }
-    solver.filter.solve(solver.force);
+    filter.apply();
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
         const Vec3 dv(solver.force[u(i)]);
         solver.change[u(i)] = cloth.fixed[u(i)] != 0 ? Vec3(0.0F) : dv - fall;
@@ -99,6 +109,25 @@ void predictDesbrun(Cloth &cloth, ClothSolver &solver, const SubstepSettings &se
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
         solver.predicted[u(i)] = solver.start[u(i)] + dt * cloth.velocity[u(i)];
     }
+}
+
+} // namespace
+
+void predictDesbrun(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers) {
+    const FilterUse filter{predictDesbrun, [] {}, [&] { solver.filter.solve(solver.force); }};
+    advance(cloth, solver, settings, workers, filter);
+}
+
+// The same with the inverse matrix itself; where that was not prepared, with the sparse factor.
+void predictDesbrunDense(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
+                         Workers &workers) {
+    if (!hasDenseFilter(cloth, solver)) {
+        predictDesbrun(cloth, solver, settings, workers);
+        return;
+    }
+    const FilterUse filter{predictDesbrunDense, [&] { invertFilter(solver); },
+                           [&] { applyDenseFilter(solver, workers); }};
+    advance(cloth, solver, settings, workers, filter);
 }
 
 // As printed in Desbrun 1999, Fig. 6 (x_G reset and divided, as in Meyer 2000): mean mass, nothing

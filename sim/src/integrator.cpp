@@ -1,6 +1,7 @@
 // The table of integrators, and what they need prepared.
 #include "sim/integrator.h"
 
+#include "dense_filter.h"
 #include "integrator_table.h"
 #include "selvage_solver.h"
 
@@ -12,11 +13,52 @@ size_t u(int32_t i) {
     return static_cast<size_t>(i);
 }
 
+// Enough for the stiffest of the scenes' fabrics: h * omega < 2 with omega = sqrt(10 k / m) at a border.
+constexpr int32_t kSymplecticSubsteps = 100;
+
 constexpr Integrator kIntegrators[] = {
-    {"desbrun", "Desbrun, Schröder, Barr 1999, Fig. 6, corrected", predictDesbrun, true},
-    {"desbrun-as-printed", "Desbrun, Schröder, Barr 1999, Fig. 6", predictDesbrunAsPrinted, false},
-    {"selvage", "multilevel strain limiter with substeps; see sim/src/selvage_solver.h", nullptr, false,
-     advanceSelvage},
+    {.name = "desbrun",
+     .source = "Desbrun, Schröder, Barr 1999, Fig. 6, corrected",
+     .predict = predictDesbrun,
+     .correctAfterPostStep = true},
+    {.name = "desbrun-as-printed",
+     .source = "Desbrun, Schröder, Barr 1999, Fig. 6",
+     .predict = predictDesbrunAsPrinted},
+    {.name = "desbrun-dense",
+     .source = "Desbrun, Schröder, Barr 1999, Fig. 6, corrected, with the inverse matrix of §2.2",
+     .predict = predictDesbrunDense,
+     .correctAfterPostStep = true,
+     .prepare = prepareDenseFilter},
+    {.name = "euler",
+     .source = "explicit Euler: Chung, Yen 2004, §3",
+     .predict = predictEuler,
+     .limitsStretch = false},
+    {.name = "midpoint",
+     .source = "explicit midpoint: Chung, Yen 2004, §3",
+     .predict = predictMidpoint,
+     .limitsStretch = false},
+    {.name = "symplectic",
+     .source = "symplectic Euler, velocity form: Chung, Yen 2004, §3.1, first display",
+     .predict = predictSymplectic,
+     .limitsStretch = false,
+     .substeps = kSymplecticSubsteps},
+    {.name = "implicit-cg",
+     .source = "Baraff, Witkin 1998, §5 (the comparison of Desbrun 1999, §6)",
+     .predict = predictImplicitCg,
+     .limitsStretch = false},
+    {.name = "kang-cho",
+     .source = "Kang, Cho 2002, Eq. 6, corrected",
+     .predict = predictKangCho,
+     .correctAfterPostStep = true},
+    {.name = "kang-cho-as-printed",
+     .source = "Kang, Cho 2002, Eq. 6",
+     .predict = predictKangChoAsPrinted,
+     .limitsStretch = false},
+    {.name = "selvage",
+     .source = "multilevel strain limiter with substeps; see sim/src/selvage_solver.h",
+     .predict = nullptr,
+     .prepare = prepareSelvage,
+     .advance = advanceSelvage},
 };
 
 } // namespace
@@ -44,6 +86,11 @@ void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
     solver.force.assign(n, Vec4(0.0F));
     solver.inverseMass.assign(n, 0.0F);
     solver.contacts.assign(n, ContactState{});
+    for (auto *values : {&solver.gradients.residual, &solver.gradients.direction, &solver.gradients.product,
+                         &solver.gradients.inverseDiagonal}) {
+        values->assign(n, Vec3(0.0F));
+    }
+    solver.gradients.springs.assign(springs.size(), SpringJacobian{});
     solver.filterDiagonal.assign(n, 0.0);
     solver.filterOffDiagonal.assign(springs.size(), 0.0);
     std::vector<SparseCholesky::Edge> edges;

@@ -6,7 +6,18 @@
 namespace selvage {
 
 void predictDesbrun(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+void predictDesbrunDense(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
+                         Workers &workers);
 void predictDesbrunAsPrinted(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
+                             Workers &workers);
+
+void predictEuler(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+void predictMidpoint(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+void predictSymplectic(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+
+void predictImplicitCg(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+void predictKangCho(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+void predictKangChoAsPrinted(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
                              Workers &workers);
 
 } // namespace selvage

@@ -57,7 +57,9 @@ PostStepReport runPostStep(const Cloth &cloth, const ContactScene &scene, const 
     report.stop = StopRule::SweepCount;
     std::fill(state.contacts.begin(), state.contacts.end(), ContactState{});
     while (report.sweeps < options.sweepMax) {
-        report.worstExcess = sweepSprings(cloth, state.inverseMass, state.now, report.sweeps % 2 == 1);
+        if (state.limitsStretch) {
+            report.worstExcess = sweepSprings(cloth, state.inverseMass, state.now, report.sweeps % 2 == 1);
+        }
         applyContacts(cloth, scene, state.start, state.now, state.contacts);
         ++report.sweeps;
         if (report.worstExcess < options.tolerance) {

@@ -446,6 +446,13 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
     return grid;
 }
 
+Result<void> prepareSelvage(const Cloth &, ClothSolver &solver) {
+    if (!solver.grid) {
+        return Error{"the integrator selvage: expected a rectangular cloth of at least 3 x 3 particles"};
+    }
+    return {};
+}
+
 void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &settings,
                     AdvanceReport &report) {
     GridSolver &grid = *solver.grid;

@@ -155,9 +155,9 @@ void substepCloth(World &world, size_t c, const SubstepSettings &settings, const
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
         cloth.position[u(i)] = cloth.fixed[u(i)] != 0 ? cloth.fixedTarget[u(i)] : solver.predicted[u(i)];
     }
-    const PostStepReport post =
-        runPostStep(cloth, scene, world.settings.postStep,
-                    {solver.inverseMass, solver.start, cloth.position, solver.contacts});
+    const PostStepReport post = runPostStep(
+        cloth, scene, world.settings.postStep,
+        {solver.inverseMass, solver.start, cloth.position, solver.contacts, integrator.limitsStretch});
     solver.touching = post.contacts > 0;
     if (integrator.correctAfterPostStep && solver.pivot.isolated && !solver.touching) {
         correctPostStep(cloth, solver, settings.dt);
@@ -238,11 +238,30 @@ void prepareWorld(World &world, int32_t threadCount) {
     }
 }
 
+int32_t substepCount(const SolverSettings &settings) {
+    const Integrator &integrator =
+        settings.integrator != nullptr ? *settings.integrator : integrators().front();
+    return settings.substeps > 0 ? settings.substeps : integrator.substeps;
+}
+
+Result<void> selectIntegrator(World &world, const Integrator &integrator) {
+    for (size_t c = 0; c < world.cloths.size(); ++c) {
+        if (integrator.prepare == nullptr) {
+            continue;
+        }
+        if (auto prepared = integrator.prepare(world.cloths[c], world.solvers[c]); !prepared) {
+            return prepared;
+        }
+    }
+    world.settings.integrator = &integrator;
+    return {};
+}
+
 StepReport step(World &world, const StepInput &input) {
     StepReport report;
     const float dt = std::clamp(input.dt, kDtMin, kDtMax);
     updateHands(world, input, dt);
-    const int32_t substeps = std::max(1, world.settings.substeps);
+    const int32_t substeps = substepCount(world.settings);
     if (world.settings.integrator->advance != nullptr) {
         for (size_t c = 0; c < world.cloths.size(); ++c) {
             advanceCloth(world, c, dt, substeps, report);
@@ -253,6 +272,7 @@ StepReport step(World &world, const StepInput &input) {
     reportHands(world, report);
     for (const ClothSolver &solver : world.solvers) {
         report.refactorCount += solver.refactorCount;
+        report.iterationCount += solver.gradients.iterationCount;
     }
     world.time += static_cast<double>(dt);
     ++world.stepCount;

@@ -50,6 +50,24 @@ TEST(Determinism, TheScarfScriptGivesTheSameHashWithOneAndTwoThreads) {
     EXPECT_NE(one, hashAfterScript(1, 601));
 }
 
+TEST(Step, AllocatesNothingWithAnyIntegrator) {
+    for (const Integrator &integrator : integrators()) {
+        ScenarioOptions options;
+        options.integrator = integrator.name;
+        options.points = 200;
+        options.settings.emplace("substeps", "2");
+        auto world = findScenario("scarf")->build(options);
+        ASSERT_TRUE(world) << integrator.name;
+        StepInput input;
+        step(*world, input);
+        const long before = allocationCount.load();
+        for (int s = 0; s < 20; ++s) {
+            step(*world, input);
+        }
+        EXPECT_EQ(allocationCount.load(), before) << integrator.name;
+    }
+}
+
 TEST(Step, AllocatesNothingEvenWhileGrabbingAndReleasing) {
     auto world = findScenario("scarf")->build({});
     const Motion motion = findScenario("scarf")->script();

@@ -43,7 +43,7 @@ TEST(FreeFall, IsGravityExactly) {
         step(world, emptyInput());
     }
     // Symplectic Euler over n substeps of d falls g d² n (n + 1) / 2.
-    const double n = steps * world.settings.substeps;
+    const double n = steps * substepCount(world.settings);
     const double d = 1.0 / n;
     const double expected = -static_cast<double>(kGravity) * d * d * n * (n + 1.0) / 2.0;
     for (const Vec3 &x : world.cloths[0].position) {

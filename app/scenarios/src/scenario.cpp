@@ -38,12 +38,14 @@ constexpr Parameter kParameters[] = {
     {"structural", 0.0F, 1e7F, setFabric<&Fabric::structuralStiffness>},
     {"shear", 0.0F, 1e7F, setFabric<&Fabric::shearStiffness>},
     {"flexion", 0.0F, 1e7F, setFabric<&Fabric::flexionStiffness>},
+    {"spring-damping", 0.0F, 100.0F, setFabric<&Fabric::springDamping>},
+    {"contraction", 0.0F, 1.0F, setFabric<&Fabric::contractionResistance>},
     {"max-stretch", 0.0F, 10.0F, setFabric<&Fabric::maxStretch>},
     {"damping", 0.0F, 100.0F, setFabric<&Fabric::damping>},
     {"friction", 0.0F, 10.0F, setFabric<&Fabric::friction>},
     {"thickness", 0.0F, 0.1F, setFabric<&Fabric::thickness>},
     {"gravity", -100.0F, 100.0F, [](World &w, float v) { w.settings.gravity = Vec3(0.0F, -v, 0.0F); }},
-    {"substeps", 1.0F, 100.0F, [](World &w, float v) { w.settings.substeps = static_cast<int32_t>(v); }},
+    {"substeps", 1.0F, 1000.0F, [](World &w, float v) { w.settings.substeps = static_cast<int32_t>(v); }},
     {"sweeps", 0.0F, 10000.0F,
      [](World &w, float v) { w.settings.postStep.sweepMax = static_cast<int32_t>(v); }},
 };
@@ -100,9 +102,11 @@ Result<std::map<std::string, std::string>> parseSettings(std::span<const std::st
 }
 
 Result<void> finishWorld(World &world, const ScenarioOptions &options) {
+    const Integrator *chosen =
+        world.settings.integrator != nullptr ? world.settings.integrator : &integrators().front();
     if (!options.integrator.empty()) {
-        world.settings.integrator = findIntegrator(options.integrator);
-        if (world.settings.integrator == nullptr) {
+        chosen = findIntegrator(options.integrator);
+        if (chosen == nullptr) {
             std::string known;
             for (const Integrator &integrator : integrators()) {
                 known += known.empty() ? "" : ", ";
@@ -118,6 +122,9 @@ Result<void> finishWorld(World &world, const ScenarioOptions &options) {
         }
     }
     prepareWorld(world, options.threads);
+    if (const auto selected = selectIntegrator(world, *chosen); !selected) {
+        return Error{"--integrator " + std::string(chosen->name) + ": " + selected.error().message};
+    }
     if (options.heldFrom != nullptr) {
         holdWithHands(world, *options.heldFrom);
     }

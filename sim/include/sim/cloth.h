@@ -72,6 +72,11 @@ GridSize gridOfPoints(float width, float height, int32_t points);
 // follows from area and density.
 Cloth makeGridCloth(const GridSize &size, const Fabric &fabric, const Pose &pose);
 
+// Any network of masses and springs: a chain, a volume (Desbrun 1999, §6). `position`: m; `mass`: kg, of each
+// particle. It has no triangles, so it can be simulated but not drawn.
+Cloth makeNetwork(std::span<const Vec3> position, float mass, std::vector<Spring> springs,
+                  const Fabric &fabric);
+
 // Per-particle masses from area and density, e.g. after the fabric changed.
 void updateMasses(Cloth &cloth);
 

@@ -2,6 +2,7 @@
 // integrators; adding one is a function and a row.
 #pragma once
 
+#include "maths/result.h"
 #include "sim/cloth.h"
 #include "sim/contact.h"
 #include "sim/momentum.h"
@@ -17,6 +18,29 @@ namespace selvage {
 
 struct Integrator;
 struct GridSolver;
+
+// The linearised spring of the implicit integrator: h² times its stiffness along and across its direction.
+struct SpringJacobian {
+    Vec3 direction{0.0F}; // unit, from a to b
+    float along{0.0F};    // kg
+    float across{0.0F};   // kg
+};
+
+// What `implicit-cg` needs; the vectors per particle, but `springs`.
+struct ConjugateGradients {
+    std::vector<Vec3> residual;        // kg m/s
+    std::vector<Vec3> direction;       // m/s
+    std::vector<Vec3> product;         // kg m/s
+    std::vector<Vec3> inverseDiagonal; // 1/kg
+    std::vector<SpringJacobian> springs;
+    uint64_t iterationCount{0}; // since the start
+};
+
+// What `desbrun-dense` needs; sized when it is selected.
+struct DenseFilter {
+    std::vector<float> inverse; // 1/kg, n x n, symmetric
+    std::vector<Vec4> result;   // m/s per particle
+};
 
 // What one cloth's integration needs besides its state. Allocated once, reused every step.
 struct ClothSolver {
@@ -43,6 +67,8 @@ struct ClothSolver {
     std::shared_ptr<GridSolver> grid; // of a rectangular cloth, for the solvers that want rows and columns
 
     uint64_t refactorCount{0};
+    ConjugateGradients gradients;
+    DenseFilter dense;
 };
 
 // Sizes everything for a cloth and analyses the filter's pattern. Allocates.
@@ -56,6 +82,10 @@ struct SubstepSettings {
 // Fills solver.predicted and cloth.velocity from cloth.position (copied in solver.start) and cloth.velocity.
 // Fixed particles already have the velocity that brings them to their target.
 using PredictFunction = void (*)(Cloth &, ClothSolver &, const SubstepSettings &, Workers &);
+
+// Allocates what only this integrator needs. Fails, naming what was expected, where it cannot serve the
+// cloth.
+using PrepareFunction = Result<void> (*)(const Cloth &, ClothSolver &);
 
 // What a method that advances a whole step by itself is given.
 struct AdvanceSettings {
@@ -80,7 +110,11 @@ struct Integrator {
     const char *name;
     const char *source; // paper, section, equation
     PredictFunction predict;
-    bool correctAfterPostStep; // run the momentum corrector again after a contact-free, unheld post-step
+    bool correctAfterPostStep{
+        false};               // run the momentum corrector again after a contact-free, unheld post-step
+    bool limitsStretch{true}; // the post-step shortens springs; false: it only keeps out of obstacles
+    int32_t substeps{4};      // of a step, where the user asks for no number
+    PrepareFunction prepare{nullptr}; // nullptr: prepareSolver() is enough
     AdvanceFunction advance{nullptr};
 };
 

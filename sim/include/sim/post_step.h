@@ -37,6 +37,7 @@ struct PostStepState {
     std::span<const Vec3> start;        // m, at the start of the substep
     std::span<Vec3> now;                // m, corrected in place
     std::span<ContactState> contacts;   // started anew
+    bool limitsStretch{true};           // false: one sweep over the contacts alone
 };
 
 // Sweeps over the structural and shear springs and the contacts until a stop rule says so.

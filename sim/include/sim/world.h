@@ -20,8 +20,8 @@ inline constexpr float kDtMax = 1.0F / 20.0F;   // s
 
 struct SolverSettings {
     const Integrator *integrator{nullptr}; // nullptr = kDefaultIntegrator
-    int32_t substeps{4};
-    Vec3 gravity{0.0F, -kGravity, 0.0F}; // m/s²
+    int32_t substeps{0};                   // of a step; 0 = as many as the integrator likes
+    Vec3 gravity{0.0F, -kGravity, 0.0F};   // m/s²
     PostStepOptions postStep;
 };
 
@@ -57,10 +57,18 @@ struct StepReport {
     int32_t contacts{0};    // particles touching something at the end
     int32_t timeUpCount{0}; // substeps cut short by "time is up"
     int32_t heldCount{0};
-    int32_t nonFinite{0};      // particles that had to be restored; always 0 unless a printed form explodes
-    float grabError{0.0F};     // m, farthest held particle from where the tracked hand would have it
-    uint64_t refactorCount{0}; // of the filter, since the start
+    int32_t nonFinite{0};       // particles that had to be restored; always 0 unless a printed form explodes
+    float grabError{0.0F};      // m, farthest held particle from where the tracked hand would have it
+    uint64_t refactorCount{0};  // of the filter, since the start
+    uint64_t iterationCount{0}; // of conjugate gradients, since the start
 };
+
+// How many substeps a step has with these settings.
+int32_t substepCount(const SolverSettings &settings);
+
+// Makes this the integrator from the next step on; may be called between any two steps. Fails, leaving the
+// world as it is, where the integrator cannot serve one of the cloths. Allocates.
+Result<void> selectIntegrator(World &world, const Integrator &integrator);
 
 // Sizes solvers and hands and applies the pins. Call after building or changing cloths; allocates.
 void prepareWorld(World &world, int32_t threadCount);
