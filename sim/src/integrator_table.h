@@ -19,5 +19,9 @@ void predictImplicitCg(Cloth &cloth, ClothSolver &solver, const SubstepSettings 
 void predictKangCho(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
 void predictKangChoAsPrinted(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
                              Workers &workers);
+void predictBilayered(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
+void predictBilayeredAsPrinted(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
+                               Workers &workers);
+Result<void> prepareBilayered(const Cloth &cloth, ClothSolver &solver);
 
 } // namespace selvage

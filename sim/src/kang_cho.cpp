@@ -54,12 +54,14 @@ void directUpdate(const Cloth &cloth, ClothSolver &solver, float h, const IsStil
 
 } // namespace
 
-void kangChoInternal(Cloth &cloth, ClothSolver &solver, std::span<const Vec3> position, float h,
-                     Workers &workers) {
-    gatherSpringForces<Viscosity::AlongSpring>(cloth, {position, cloth.velocity}, h, solver.force, workers);
+void kangChoInternal(Cloth &cloth, ClothSolver &solver, std::span<const Vec3> position,
+                     const DirectUpdate &update, Workers &workers) {
+    gatherSpringForces<Viscosity::AlongSpring>(cloth, {position, cloth.velocity}, update.h, solver.force,
+                                               workers);
     directUpdate(
-        cloth, solver, h, [&](int32_t i) { return cloth.fixed[u(i)] != 0; }, workers);
+        cloth, solver, update.h, [&](int32_t i) { return cloth.fixed[u(i)] != 0; }, workers);
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
+        solver.change[u(i)] *= update.share;
         cloth.velocity[u(i)] += solver.change[u(i)];
     }
     correctMomentum(solver.pivot, {position, cloth.mass, cloth.fixed, solver.change}, cloth.velocity);
@@ -70,7 +72,7 @@ void kangChoInternal(Cloth &cloth, ClothSolver &solver, std::span<const Vec3> po
 // change. What is left of its damping makes a hanging cloth super-elastic, which the post-step limits.
 void predictKangCho(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers) {
     const float h = settings.dt;
-    kangChoInternal(cloth, solver, solver.start, h, workers);
+    kangChoInternal(cloth, solver, solver.start, {.h = h}, workers);
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
         if (cloth.fixed[u(i)] == 0) {
             cloth.velocity[u(i)] += h * settings.gravity;

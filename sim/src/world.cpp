@@ -220,15 +220,17 @@ void reportHands(const World &world, StepReport &report) {
 } // namespace
 
 void prepareWorld(World &world, int32_t threadCount) {
-    if (world.settings.integrator == nullptr) {
-        world.settings.integrator = findIntegrator(kDefaultIntegrator);
-    }
     world.workers = std::make_unique<Workers>(std::max(1, threadCount));
     world.solvers.resize(world.cloths.size());
     int32_t particleMax = 0;
     for (size_t c = 0; c < world.cloths.size(); ++c) {
         prepareSolver(world.cloths[c], world.solvers[c]);
         particleMax = std::max(particleMax, world.cloths[c].particleCount());
+    }
+    if (world.settings.integrator == nullptr) {
+        const bool allGrids = std::all_of(world.solvers.begin(), world.solvers.end(),
+                                          [](const ClothSolver &solver) { return solver.grid != nullptr; });
+        world.settings.integrator = findIntegrator(allGrids ? kDefaultIntegrator : "desbrun");
     }
     for (HandState &hand : world.hands) {
         prepareHand(hand, particleMax);

@@ -248,7 +248,7 @@ TEST(ImplicitCg, KeepsItsIterationsWithinTheLimitAndCountsThem) {
 // ---- Dense filter ----
 
 TEST(DesbrunDense, MovesAsTheSparseFactorDoes) {
-    World sparse = sheetWorld(13, 500.0F);
+    World sparse = sheetWorld(13, 500.0F, "desbrun");
     World dense = sheetWorld(13, 500.0F);
     for (World *world : {&sparse, &dense}) {
         pinTwoCorners(*world);
@@ -266,7 +266,7 @@ TEST(DesbrunDense, MovesAsTheSparseFactorDoes) {
 }
 
 TEST(DesbrunDense, RefusesALargeClothAndLeavesTheWorldAsItIs) {
-    World world = sheetWorld(50, 500.0F);
+    World world = sheetWorld(50, 500.0F, "desbrun");
     prepareWorld(world, 1);
     const auto selected = selectIntegrator(world, integratorOf("desbrun-dense"));
     ASSERT_FALSE(selected);

@@ -103,7 +103,7 @@ TEST(SelvageSolver, FallsFreelyByGravityExactly) {
     for (int s = 0; s < 90; ++s) {
         step(world, emptyInput());
     }
-    const double n = 90.0 * world.settings.substeps;
+    const double n = 90.0 * world.settings.integrator->substeps;
     const double expected = -static_cast<double>(kGravity) / (n * n) * n * (n + 1.0) / 2.0;
     for (const Vec3 &x : world.cloths[0].position) {
         EXPECT_NEAR(x.y, expected, 2e-4);

@@ -16,6 +16,7 @@
 
 namespace selvage {
 
+struct Bilayer;
 struct Integrator;
 struct GridSolver;
 
@@ -69,6 +70,7 @@ struct ClothSolver {
     uint64_t refactorCount{0};
     ConjugateGradients gradients;
     DenseFilter dense;
+    std::shared_ptr<Bilayer> bilayer; // sized when a bilayered integrator is selected
 };
 
 // Sizes everything for a cloth and analyses the filter's pattern. Allocates.
@@ -118,7 +120,7 @@ struct Integrator {
     AdvanceFunction advance{nullptr};
 };
 
-// What a world uses when nothing else is asked for.
+// What a world of rectangular cloths uses when nothing else is asked for (others use desbrun).
 inline constexpr const char *kDefaultIntegrator = "selvage";
 
 std::span<const Integrator> integrators();
