@@ -166,6 +166,9 @@ void substepCloth(World &world, size_t c, const SubstepSettings &settings, const
     report.nonFinite += restoreNonFinite(cloth, solver);
     report.sweeps += post.sweeps;
     report.contacts = post.contacts;
+    if (post.contacts > 0) {
+        report.contactImpulse += contactImpulse(cloth, solver.contacts, settings.dt);
+    }
     report.timeUpCount += post.stop == StopRule::TimeIsUp ? 1 : 0;
 }
 
