@@ -1,0 +1,162 @@
+// Recording of the reference, and its cache: one binary file a job, named by all that the result depends on.
+#include "reference/reference_run.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <unistd.h>
+
+namespace selvage::reference {
+
+namespace {
+
+constexpr uint32_t kVersion = 1; // to be raised whenever the reference changes
+constexpr int kSubsteps = 200;   // per frame, up to kFineSide particles along a side
+constexpr int32_t kFineSide = 129;
+
+// Stability needs substeps in proportion to the resolution; up to kFineSide the 200 suffice.
+int substepsFor(const ClothTopology &topology) {
+    const int32_t side = std::max(topology.columnCount, topology.rowCount);
+    return side <= kFineSide ? kSubsteps : kSubsteps * (side - 1) / (kFineSide - 1);
+}
+
+// 64-bit FNV-1a over values without padding.
+class Hash {
+public:
+    template <typename T> void add(const T &value) {
+        const auto *bytes = reinterpret_cast<const unsigned char *>(&value);
+        for (size_t i = 0; i < sizeof(T); ++i) {
+            value_ = (value_ ^ bytes[i]) * 0x100000001b3ULL;
+        }
+    }
+    uint64_t value() const { return value_; }
+
+private:
+    uint64_t value_{0xcbf29ce484222325ULL};
+};
+
+uint64_t keyOf(const State &start) {
+    Hash hash;
+    hash.add(kVersion);
+    hash.add(start.gravity);
+    const Fabric &fabric = start.cloth.fabric;
+    for (const float value : {fabric.structuralStiffness, fabric.shearStiffness, fabric.flexionStiffness,
+                              fabric.damping, fabric.friction, fabric.thickness}) {
+        hash.add(value);
+    }
+    for (size_t i = 0; i < start.position.size(); ++i) {
+        hash.add(start.position[i]);
+        hash.add(start.velocity[i]);
+        hash.add(start.cloth.mass[i]);
+        hash.add(start.cloth.fixed[i]);
+    }
+    for (const Collider &collider : start.colliders) {
+        hash.add(collider.shape);
+        hash.add(collider.pose.position);
+        hash.add(collider.pose.orientation);
+        hash.add(collider.halfExtents);
+        hash.add(collider.radius);
+        hash.add(collider.frictionScale);
+    }
+    return hash.value();
+}
+
+template <typename T> void writeValues(std::ofstream &file, const std::vector<T> &values) {
+    file.write(reinterpret_cast<const char *>(values.data()),
+               static_cast<std::streamsize>(values.size() * sizeof(T)));
+}
+
+template <typename T> void readValues(std::ifstream &file, std::vector<T> &values, size_t count) {
+    values.resize(count);
+    file.read(reinterpret_cast<char *>(values.data()), static_cast<std::streamsize>(count * sizeof(T)));
+}
+
+// The file holds the arrays of Run one after the other; its length proves that it is whole.
+std::optional<Run> readRun(const std::filesystem::path &path, size_t particles) {
+    constexpr size_t kValues = static_cast<size_t>(kFrames) + 1;
+    std::error_code failed;
+    const uintmax_t expected = 3 * kValues * sizeof(double) + particles * sizeof(Vec3d);
+    if (std::filesystem::file_size(path, failed) != expected || failed) {
+        return std::nullopt;
+    }
+    std::ifstream file(path, std::ios::binary);
+    Run run;
+    readValues(file, run.centreHeight, kValues);
+    readValues(file, run.fold1, kValues);
+    readValues(file, run.fold2, kValues);
+    readValues(file, run.positionAtOneSecond, particles);
+    return file ? std::optional<Run>(std::move(run)) : std::nullopt;
+}
+
+// Written beside and renamed, so that two processes never read each other's half.
+void writeRun(const std::filesystem::path &path, const Run &run) {
+    std::error_code ignored;
+    std::filesystem::create_directories(path.parent_path(), ignored);
+    std::filesystem::path beside = path;
+    beside += ".part";
+    beside += std::to_string(getpid());
+    {
+        std::ofstream file(beside, std::ios::binary);
+        writeValues(file, run.centreHeight);
+        writeValues(file, run.fold1);
+        writeValues(file, run.fold2);
+        writeValues(file, run.positionAtOneSecond);
+    }
+    std::filesystem::rename(beside, path, ignored);
+}
+
+} // namespace
+
+Run computeRun(const World &start, int32_t frames, const Progress &progress) {
+    State state = fromWorld(start);
+    const ClothTopology &topology = *state.cloth.topology;
+    const auto damping = static_cast<double>(state.cloth.fabric.damping);
+    Run run;
+    for (int32_t frame = 0; frame <= frames; ++frame) {
+        if (frame > 0) {
+            advance(state, 1.0 / kFrameRate, substepsFor(topology), damping);
+        }
+        run.centreHeight.push_back(centreHeight(state));
+        run.fold1.push_back(foldRms(state.position, topology.columnCount, topology.rowCount, 1));
+        run.fold2.push_back(foldRms(state.position, topology.columnCount, topology.rowCount, 2));
+        if (frame == kSecond) {
+            run.positionAtOneSecond = state.position;
+        }
+        if (progress) {
+            progress(frame / kFrameRate);
+        }
+    }
+    return run;
+}
+
+std::filesystem::path cacheFolder() {
+    const char *cache = std::getenv("XDG_CACHE_HOME");
+    const char *home = std::getenv("HOME");
+    std::filesystem::path base = std::filesystem::temp_directory_path();
+    if (cache != nullptr && *cache != '\0') {
+        base = cache;
+    } else if (home != nullptr && *home != '\0') {
+        base = std::filesystem::path(home) / ".cache";
+    }
+    return base / "selvage" / "reference";
+}
+
+Run cachedRun(const std::string &job, const World &start, const std::filesystem::path &folder,
+              const Progress &progress) {
+    const State state = fromWorld(start);
+    const ClothTopology &topology = *state.cloth.topology;
+    char name[64];
+    std::snprintf(name, sizeof(name), "-%dx%d-%016llx.bin", topology.columnCount, topology.rowCount,
+                  static_cast<unsigned long long>(keyOf(state)));
+    const std::filesystem::path path = folder / (job + name);
+    if (auto run = readRun(path, state.position.size())) {
+        return *std::move(run);
+    }
+    Run run = computeRun(start, kFrames, progress);
+    writeRun(path, run);
+    return run;
+}
+
+} // namespace selvage::reference
