@@ -28,13 +28,17 @@ struct SurfacePoint {
     Vec3d normal;    // unit, outward
 };
 
-// A sphere in double, for which the float of the shared shapes would be felt at these substeps; the other
-// shapes as the simulation has them.
+// Spheres and planes in double: at these substeps a push is some 1e-8 m, which float does not see. Boxes as the
+// simulation has them.
 SurfacePoint sampleSurface(const Collider &collider, const Vec3d &point) {
+    const Vec3d d = point - Vec3d(collider.pose.position);
     if (collider.shape == ColliderShape::Sphere) {
-        const Vec3d d = point - Vec3d(collider.pose.position);
         const double r = glm::length(d);
         return {r - static_cast<double>(collider.radius), d / r};
+    }
+    if (collider.shape == ColliderShape::Plane) {
+        const Vec3d normal = glm::dquat(collider.pose.orientation) * Vec3d(0.0, 1.0, 0.0);
+        return {glm::dot(d, normal), normal};
     }
     const SurfaceSample sample = sampleCollider(collider, collider.pose, Vec3(point));
     return {static_cast<double>(sample.distance), Vec3d(sample.normal)};
