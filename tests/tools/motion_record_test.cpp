@@ -21,8 +21,8 @@ Result<World> buildJob(const char *job, int32_t points) {
 reference::Run stillReference(double height, const std::vector<Vec3> &position) {
     reference::Run run;
     run.centreHeight.assign(reference::kFrames + 1, height);
-    run.fold1.assign(reference::kFrames + 1, 0.1);
-    run.fold2.assign(reference::kFrames + 1, 0.2);
+    run.restFold1 = 0.1;
+    run.restFold2 = 0.2;
     run.positionAtOneSecond.assign(position.begin(), position.end());
     return run;
 }
@@ -112,7 +112,7 @@ TEST(ComparisonJobs, ReportEveryKey) {
         auto world = buildJob(job, 9 * 9);
         ASSERT_TRUE(world);
         ASSERT_EQ(world->cloths[0].particleCount(), 81);
-        const reference::Run run = reference::computeRun(*world, reference::kSecond, {});
+        const reference::Run run = reference::computeRun(*world, {});
         MotionRecord record(*world, kDt, 100);
         RunReport report({job, "desbrun", 1, 1, kDt}, 100);
         for (int s = 0; s < 100; ++s) {

@@ -122,18 +122,21 @@ TEST(FoldRms, DoesNotSeeASawtoothAtStrideTwo) {
 TEST(ReferenceCache, ComputesOnceAndAgainWhenTheJobChanges) {
     const std::filesystem::path folder =
         std::filesystem::temp_directory_path() / ("selvage-reference-" + std::to_string(getpid()));
+    const int kFrames = reference::kFrames + reference::kRestFrames + 1;
     int frames = 0;
     const auto count = [&frames](double) { ++frames; };
     auto world = buildJob("hang", 5);
     const reference::Run first = reference::cachedRun("hang", *world, folder, count);
-    EXPECT_EQ(frames, reference::kFrames + 1);
+    EXPECT_EQ(frames, kFrames);
     const reference::Run second = reference::cachedRun("hang", *world, folder, count);
-    EXPECT_EQ(frames, reference::kFrames + 1);
+    EXPECT_EQ(frames, kFrames);
     EXPECT_EQ(first.centreHeight, second.centreHeight);
     EXPECT_EQ(first.positionAtOneSecond, second.positionAtOneSecond);
+    EXPECT_EQ(first.restFold2, second.restFold2);
+    EXPECT_GT(first.restFold2, 0.0);
     auto damped = buildJob("hang", 5, {{"damping", "2"}});
     reference::cachedRun("hang", *damped, folder, count);
-    EXPECT_EQ(frames, 2 * (reference::kFrames + 1));
+    EXPECT_EQ(frames, 2 * kFrames);
     std::filesystem::remove_all(folder);
 }
 

@@ -59,13 +59,11 @@ bool isComparisonJob(const Scenario &scenario) {
 }
 
 // One line on standard error, counting up where somebody may be watching.
-void showProgress(double seconds) {
-    constexpr double kEnd = reference::kFrames / reference::kFrameRate;
-    const bool last = seconds >= kEnd - 1e-9;
-    if (seconds == 0.0 || isatty(STDERR_FILENO) != 0) {
-        std::fprintf(stderr, "\rselvage-lab: computing the reference, once: %.1f of %.0f s", seconds, kEnd);
+void showProgress(double part) {
+    if (part == 0.0 || isatty(STDERR_FILENO) != 0) {
+        std::fprintf(stderr, "\rselvage-lab: computing the reference, once ... %3.0f %%", 100.0 * part);
     }
-    std::fputs(last ? "\n" : "", stderr);
+    std::fputs(part >= 1.0 ? "\n" : "", stderr);
 }
 
 struct Recorders {

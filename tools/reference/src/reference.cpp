@@ -28,8 +28,8 @@ struct SurfacePoint {
     Vec3d normal;    // unit, outward
 };
 
-// Spheres and planes in double: at these substeps a push is some 1e-8 m, which float does not see. Boxes as the
-// simulation has them.
+// Spheres and planes in double: at these substeps a push is some 1e-8 m, which float does not see. Boxes as
+// the simulation has them.
 SurfacePoint sampleSurface(const Collider &collider, const Vec3d &point) {
     const Vec3d d = point - Vec3d(collider.pose.position);
     if (collider.shape == ColliderShape::Sphere) {

@@ -12,7 +12,7 @@ namespace selvage::reference {
 
 namespace {
 
-constexpr uint32_t kVersion = 2; // to be raised whenever the reference changes
+constexpr uint32_t kVersion = 3; // to be raised whenever the reference changes
 constexpr int kSubsteps = 200;   // per frame, up to kFineSide particles along a side
 constexpr int32_t kFineSide = 129;
 
@@ -73,20 +73,22 @@ template <typename T> void readValues(std::ifstream &file, std::vector<T> &value
     file.read(reinterpret_cast<char *>(values.data()), static_cast<std::streamsize>(count * sizeof(T)));
 }
 
-// The file holds the arrays of Run one after the other; its length proves that it is whole.
+// The file holds the members of Run one after the other; its length proves that it is whole.
 std::optional<Run> readRun(const std::filesystem::path &path, size_t particles) {
-    constexpr size_t kValues = static_cast<size_t>(kFrames) + 1;
+    constexpr size_t kHeights = static_cast<size_t>(kFrames) + 1;
     std::error_code failed;
-    const uintmax_t expected = 3 * kValues * sizeof(double) + particles * sizeof(Vec3d);
+    const uintmax_t expected = (kHeights + 2) * sizeof(double) + particles * sizeof(Vec3d);
     if (std::filesystem::file_size(path, failed) != expected || failed) {
         return std::nullopt;
     }
     std::ifstream file(path, std::ios::binary);
     Run run;
-    readValues(file, run.centreHeight, kValues);
-    readValues(file, run.fold1, kValues);
-    readValues(file, run.fold2, kValues);
+    std::vector<double> folds;
+    readValues(file, run.centreHeight, kHeights);
     readValues(file, run.positionAtOneSecond, particles);
+    readValues(file, folds, 2);
+    run.restFold1 = folds[0];
+    run.restFold2 = folds[1];
     return file ? std::optional<Run>(std::move(run)) : std::nullopt;
 }
 
@@ -100,34 +102,47 @@ void writeRun(const std::filesystem::path &path, const Run &run) {
     {
         std::ofstream file(beside, std::ios::binary);
         writeValues(file, run.centreHeight);
-        writeValues(file, run.fold1);
-        writeValues(file, run.fold2);
         writeValues(file, run.positionAtOneSecond);
+        writeValues(file, std::vector<double>{run.restFold1, run.restFold2});
     }
     std::filesystem::rename(beside, path, ignored);
 }
 
+// Advances a state frame by frame.
+template <typename PerFrame>
+void runFrames(State &state, int32_t frames, double damping, const PerFrame &each) {
+    const int substeps = substepsFor(*state.cloth.topology);
+    for (int32_t frame = 1; frame <= frames; ++frame) {
+        advance(state, 1.0 / kFrameRate, substeps, damping);
+        each();
+    }
+}
+
 } // namespace
 
-Run computeRun(const World &start, int32_t frames, const Progress &progress) {
-    State state = fromWorld(start);
-    const ClothTopology &topology = *state.cloth.topology;
-    const auto damping = static_cast<double>(state.cloth.fabric.damping);
+Run computeRun(const World &start, const Progress &progress) {
     Run run;
-    for (int32_t frame = 0; frame <= frames; ++frame) {
-        if (frame > 0) {
-            advance(state, 1.0 / kFrameRate, substepsFor(topology), damping);
-        }
-        run.centreHeight.push_back(centreHeight(state));
-        run.fold1.push_back(foldRms(state.position, topology.columnCount, topology.rowCount, 1));
-        run.fold2.push_back(foldRms(state.position, topology.columnCount, topology.rowCount, 2));
-        if (frame == kSecond) {
-            run.positionAtOneSecond = state.position;
-        }
+    int32_t done = 0;
+    const auto report = [&] {
         if (progress) {
-            progress(frame / kFrameRate);
+            progress(static_cast<double>(done) / (kFrames + kRestFrames));
         }
-    }
+        ++done;
+    };
+    report();
+    State state = fromWorld(start);
+    const auto damping = static_cast<double>(state.cloth.fabric.damping);
+    run.centreHeight.push_back(centreHeight(state));
+    runFrames(state, kFrames, damping, [&] {
+        run.centreHeight.push_back(centreHeight(state));
+        report();
+    });
+    run.positionAtOneSecond = state.position;
+    state = fromWorld(start);
+    runFrames(state, kRestFrames, std::max(damping, kRestDamping), report);
+    const ClothTopology &topology = *state.cloth.topology;
+    run.restFold1 = foldRms(state.position, topology.columnCount, topology.rowCount, 1);
+    run.restFold2 = foldRms(state.position, topology.columnCount, topology.rowCount, 2);
     return run;
 }
 
@@ -154,7 +169,7 @@ Run cachedRun(const std::string &job, const World &start, const std::filesystem:
     if (auto run = readRun(path, state.position.size())) {
         return *std::move(run);
     }
-    Run run = computeRun(start, kFrames, progress);
+    Run run = computeRun(start, progress);
     writeRun(path, run);
     return run;
 }

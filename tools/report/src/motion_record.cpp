@@ -105,7 +105,6 @@ MotionFigures MotionRecord::compare(const World &world, const reference::Run &ru
     const Cloth &cloth = world.cloths.front();
     const ClothTopology &topology = *cloth.topology;
     const std::vector<glm::dvec3> position(cloth.position.begin(), cloth.position.end());
-    const double end = static_cast<double>(contactForce_.size()) * dt_;
     MotionFigures figures;
     figures.comRmse = centreError(run);
     figures.vertexRmse = particleError(run);
@@ -120,8 +119,8 @@ MotionFigures MotionRecord::compare(const World &world, const reference::Run &ru
     figures.restSpeed = rmsSpeed(cloth);
     figures.fold1 = reference::foldRms(position, topology.columnCount, topology.rowCount, 1);
     figures.fold2 = reference::foldRms(position, topology.columnCount, topology.rowCount, 2);
-    figures.referenceFold1 = valueAt(run.fold1, end);
-    figures.referenceFold2 = valueAt(run.fold2, end);
+    figures.referenceFold1 = run.restFold1;
+    figures.referenceFold2 = run.restFold2;
     return figures;
 }
 

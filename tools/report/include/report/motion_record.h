@@ -21,7 +21,7 @@ struct MotionFigures {
     double restSpeed{0.0};         // m/s, RMS at the end
     double fold1{0.0};             // rad, RMS joint angle at the end, stride 1
     double fold2{0.0};             // rad, stride 2
-    double referenceFold1{0.0};    // rad, of the reference then, or at its own end if that is earlier
+    double referenceFold1{0.0};    // rad, of the reference at rest
     double referenceFold2{0.0};    // rad
 };
 
