@@ -23,6 +23,14 @@ TEST(SpeedRatio, IsReadOffTheCurveBetweenTwoSettings) {
     EXPECT_NEAR(ratio.value, 4.0, 1e-12); // halfway on logarithmic axes: 8 ms over 2 ms
 }
 
+TEST(SpeedRatio, TakesNoSettingThatAnotherBeats) {
+    const SpeedRatio ratio =
+        speedRatio(result(2.0, 0.02, true),
+                   {result(4.0, 0.04, false), result(7.0, 0.05, false), result(16.0, 0.01, false)},
+                   &JobResult::stretchP99);
+    EXPECT_NEAR(ratio.value, 4.0, 1e-12); // as without the setting that takes 7 ms
+}
+
 TEST(SpeedRatio, IsALowerBoundWhereThePeerNeverStretchesSoLittle) {
     const SpeedRatio ratio =
         speedRatio(result(2.0, 0.001, true), {result(16.0, 0.01, false), result(4.0, 0.04, false)},

@@ -27,22 +27,35 @@ double timeBetween(const JobResult &a, const JobResult &b, double wanted, double
     return a.frameMs * std::pow(b.frameMs / a.frameMs, part);
 }
 
-} // namespace
-
-SpeedRatio speedRatio(const JobResult &ours, std::vector<JobResult> peers, double JobResult::*stretch) {
+// Bullet's curve: by time, without the settings that take longer than another and stretch more.
+std::vector<JobResult> curveOf(std::vector<JobResult> peers, double JobResult::*stretch) {
     std::sort(peers.begin(), peers.end(),
               [](const JobResult &a, const JobResult &b) { return a.frameMs < b.frameMs; });
-    const double wanted = ours.*stretch;
-    if (peers.front().*stretch <= wanted) {
-        return {peers.front().frameMs / ours.frameMs, SpeedRatio::Bound::AtMost};
+    std::vector<JobResult> curve;
+    for (const JobResult &peer : peers) {
+        if (curve.empty() || peer.*stretch < curve.back().*stretch) {
+            curve.push_back(peer);
+        }
     }
-    for (size_t i = 1; i < peers.size(); ++i) {
-        if (peers[i].*stretch <= wanted) {
-            return {timeBetween(peers[i - 1], peers[i], wanted, stretch) / ours.frameMs,
+    return curve;
+}
+
+} // namespace
+
+SpeedRatio speedRatio(const JobResult &ours, const std::vector<JobResult> &peers,
+                      double JobResult::*stretch) {
+    const std::vector<JobResult> curve = curveOf(peers, stretch);
+    const double wanted = ours.*stretch;
+    if (curve.front().*stretch <= wanted) {
+        return {curve.front().frameMs / ours.frameMs, SpeedRatio::Bound::AtMost};
+    }
+    for (size_t i = 1; i < curve.size(); ++i) {
+        if (curve[i].*stretch <= wanted) {
+            return {timeBetween(curve[i - 1], curve[i], wanted, stretch) / ours.frameMs,
                     SpeedRatio::Bound::Exact};
         }
     }
-    return {peers.back().frameMs / ours.frameMs, SpeedRatio::Bound::AtLeast};
+    return {curve.back().frameMs / ours.frameMs, SpeedRatio::Bound::AtLeast};
 }
 
 std::vector<Comparison> compareJobs(const std::vector<JobResult> &results) {
@@ -82,9 +95,9 @@ void printComparisons(const std::vector<Comparison> &comparisons) {
                     c.ours.solver.c_str(), signOf(c.atP99.bound), c.atP99.value, signOf(c.atWorst.bound),
                     c.atWorst.value);
     }
-    std::printf(
-        "Bullet's time over ours. >: no setting of Bullet's stretches so little, its slowest is taken; "
-        "<: its fastest\nstretches less.\n");
+    std::printf("Bullet's time over ours. >: no setting of Bullet's stretches so little, its least "
+                "stretching is taken; "
+                "<: its fastest\nstretches less.\n");
 }
 
 } // namespace selvage

@@ -9,15 +9,15 @@ namespace selvage {
 struct SpeedRatio {
     enum class Bound {
         Exact,   // the curve passes our stretch
-        AtLeast, // no setting of Bullet's stretches so little: its slowest is taken
+        AtLeast, // no setting of Bullet's stretches so little: its least stretching is taken
         AtMost   // even its fastest stretches less
     };
     double value{0.0};
     Bound bound{Bound::Exact};
 };
 
-// `peers`: results of one job and size, in any order. `stretch` says which figure is compared.
-SpeedRatio speedRatio(const JobResult &ours, std::vector<JobResult> peers, double JobResult::*stretch);
+// `peers`: results of one job and size, at least one, in any order. `stretch` says which figure is compared.
+SpeedRatio speedRatio(const JobResult &ours, const std::vector<JobResult> &peers, double JobResult::*stretch);
 
 struct Comparison {
     JobResult ours;

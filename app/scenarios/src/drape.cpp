@@ -32,7 +32,7 @@ Result<World> buildDrape(const ScenarioOptions &options) {
 }
 
 Motion scriptDrape() {
-    return watch({0.5F, 1.5F, 0.1F}, {0.0F, 0.95F, -1.3F}, kLength);
+    return watch({0.35F, 1.5F, -0.2F}, {0.0F, 0.95F, -1.3F}, kLength);
 }
 
 std::vector<double> picturesDrape() {

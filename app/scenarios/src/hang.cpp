@@ -23,7 +23,7 @@ Result<World> buildHang(const ScenarioOptions &options) {
 }
 
 Motion scriptHang() {
-    return watch({1.1F, 1.45F, 0.1F}, {0.0F, 1.15F, -1.6F}, kLength);
+    return watch({0.75F, 1.45F, -0.25F}, {0.0F, 1.15F, -1.6F}, kLength);
 }
 
 std::vector<double> picturesHang() {
