@@ -48,7 +48,7 @@ private:
 };
 
 std::vector<JobResult> runJobs(const std::vector<int32_t> &sides) {
-    constexpr BulletSettings kBullet[] = {{4, 3}, {8, 3}, {16, 3}, {32, 3}, {4, 10}, {8, 10}, {16, 10}};
+    constexpr BulletSettings kBullet[] = {{4, 3}, {8, 3}, {16, 3}, {32, 3}, {64, 3}, {16, 10}};
     std::vector<JobResult> results;
     for (const char *job : {"hang", "drape"}) {
         for (const int32_t side : sides) {
