@@ -17,6 +17,17 @@ bool moves(const Collider &c) {
 
 } // namespace
 
+Vec3 contactImpulse(const Cloth &cloth, std::span<const ContactState> contacts, float dt) {
+    glm::dvec3 sum(0.0);
+    for (size_t i = 0; i < contacts.size(); ++i) {
+        const ContactState &contact = contacts[i];
+        if (contact.collider >= 0) {
+            sum += glm::dvec3(cloth.mass[i] * (contact.pushed * contact.normal + contact.friction));
+        }
+    }
+    return Vec3(sum / static_cast<double>(dt));
+}
+
 Vec3 surfaceMotion(const Collider &collider, const ContactScene &scene, const Vec3 &point) {
     if (!moves(collider)) {
         return Vec3(0.0F);

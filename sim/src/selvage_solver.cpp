@@ -377,6 +377,18 @@ void finishVelocities(const ContactScene &scene, GridSolver &grid, float d) {
     }
 }
 
+// What the obstacles gave the cloth in this substep (N s).
+Vec3 impulseOfContacts(const Cloth &cloth, const GridSolver &grid, float d) {
+    Vec3 impulse(0.0F);
+    for (size_t i = 0; i < cloth.position.size(); ++i) {
+        const ContactState &contact = grid.contacts[u(grid.slotOf[i])];
+        if (contact.collider >= 0) {
+            impulse += cloth.mass[i] / d * (contact.pushed * contact.normal + contact.friction);
+        }
+    }
+    return impulse;
+}
+
 int32_t countContacts(const GridSolver &grid) {
     return static_cast<int32_t>(std::count_if(grid.contacts.begin(), grid.contacts.end(),
                                               [](const ContactState &c) { return c.collider >= 0; }));
@@ -399,6 +411,9 @@ void substep(Cloth &cloth, ClothSolver &solver, const ContactScene &scene, const
     touchColliders(cloth, scene, grid);
     report.contacts = countContacts(grid);
     report.sweeps += 2;
+    if (report.contacts > 0) {
+        report.contactImpulse += impulseOfContacts(cloth, grid, scene.dt);
+    }
     if (report.contacts == 0 && grid.holders.empty()) {
         keepMomentum(cloth, solver, scene.dt);
     }

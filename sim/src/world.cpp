@@ -166,6 +166,9 @@ void substepCloth(World &world, size_t c, const SubstepSettings &settings, const
     report.nonFinite += restoreNonFinite(cloth, solver);
     report.sweeps += post.sweeps;
     report.contacts = post.contacts;
+    if (post.contacts > 0) {
+        report.contactImpulse += contactImpulse(cloth, solver.contacts, settings.dt);
+    }
     report.timeUpCount += post.stop == StopRule::TimeIsUp ? 1 : 0;
 }
 
@@ -187,6 +190,7 @@ void advanceCloth(World &world, size_t c, float dt, int32_t substeps, StepReport
     report.nonFinite += restoreNonFinite(cloth, solver);
     report.sweeps += advanced.sweeps;
     report.contacts = advanced.contacts;
+    report.contactImpulse += advanced.contactImpulse;
 }
 
 void runSubsteps(World &world, float dt, int32_t substeps, StepReport &report) {

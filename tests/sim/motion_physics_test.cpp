@@ -1,6 +1,6 @@
 // Physics of the corrected predictor-corrector: momenta, free fall, equilibrium, falling in time, and nothing
 // ever explodes.
-#include "reference.h"
+#include "reference/reference.h"
 #include "test_cloth.h"
 
 #include <cmath>
@@ -63,8 +63,7 @@ TEST(Equilibrium, StaysWithinAMillimetreForTenSeconds) {
     reference::advance(state, 10.0, 20000, 20.0);
     std::vector<Vec3> rest(cloth.position.size());
     for (size_t i = 0; i < rest.size(); ++i) {
-        rest[i] = Vec3(static_cast<float>(state.position[i].x()), static_cast<float>(state.position[i].y()),
-                       static_cast<float>(state.position[i].z()));
+        rest[i] = Vec3(state.position[i]);
         cloth.position[i] = rest[i];
         cloth.velocity[i] = Vec3(0.0F);
     }

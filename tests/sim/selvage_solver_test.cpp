@@ -1,5 +1,5 @@
 // The default solver: moves like cloth, does not stretch, rests, and nothing breaks it.
-#include "reference.h"
+#include "reference/reference.h"
 #include "test_cloth.h"
 
 #include <cmath>

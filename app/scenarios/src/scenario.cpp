@@ -16,6 +16,16 @@ constexpr Scenario kScenarios[] = {
      "it over the "
      "ball and the box and watch it slide in between, drag it along the floor. Nothing you do can break it.",
      buildScarf, scriptScarf, picturesScarf},
+    {"hang", "The hanging sheet",
+     "A square metre of cloth is held by two corners, starts level, and swings down: the first of the two "
+     "jobs "
+     "by which cloth solvers are compared.",
+     buildHang, scriptHang, picturesHang},
+    {"drape", "The draped sheet",
+     "A square metre of cloth falls a little off centre onto a ball, folds and comes to rest: the second job "
+     "by "
+     "which cloth solvers are compared.",
+     buildDrape, scriptDrape, picturesDrape},
 };
 
 // A live parameter that --set can change: its name, where it is and what it may be.

@@ -102,7 +102,8 @@ struct AdvanceSettings {
 
 struct AdvanceReport {
     int32_t sweeps{0};
-    int32_t contacts{0}; // particles that touched something in the last substep
+    int32_t contacts{0};       // particles that touched something in the last substep
+    Vec3 contactImpulse{0.0F}; // N s, what the obstacles gave the cloth
 };
 
 using AdvanceFunction = void (*)(Cloth &, ClothSolver &, const AdvanceSettings &, AdvanceReport &);
