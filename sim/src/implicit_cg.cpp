@@ -14,7 +14,7 @@ namespace selvage {
 
 namespace {
 
-constexpr float kTolerance = 1e-4F;      // –, residual against the right-hand side, both over the diagonal
+constexpr float kTolerance = 1e-3F;      // –, residual against the right-hand side, both over the diagonal
 constexpr double kSpeedTolerance = 1e-6; // m/s, velocity errors below this do not matter
 constexpr int32_t kIterationLimit = 200;
 

@@ -1,6 +1,7 @@
 // Every row of the integrator table against theory: order of convergence, free fall, explosion, equilibrium,
 // and what the printed formulas do.
 #include "reference/reference.h"
+#include "sim/bilayer.h"
 #include "test_cloth.h"
 
 #include <algorithm>
@@ -163,7 +164,7 @@ TEST_P(EveryIntegrator, CanBeSwitchedToInMidSwing) {
 
 INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegrator,
                          testing::Values("desbrun", "desbrun-dense", "euler", "midpoint", "symplectic",
-                                         "implicit-cg", "kang-cho"),
+                                         "implicit-cg", "kang-cho", "bilayered"),
                          [](const auto &row) {
                              std::string name = row.param;
                              std::replace(name.begin(), name.end(), '-', '_');
@@ -318,6 +319,105 @@ TEST(KangCho, KeepsMomentaThatThePrintedFormLoses) {
     }
     EXPECT_LT(lost[0], 1e-6);
     EXPECT_GT(lost[1], 1e-4);
+}
+
+// ---- Kang and Cho, two layers ----
+
+// Share of gravity with which an unfixed sheet falls for one second.
+double fallShare(const char *name, const BilayerSettings &settings) {
+    World world = sheetWorld(17, 1000.0F);
+    prepareWorld(world, 1);
+    EXPECT_TRUE(prepareBilayer(world.cloths[0], world.solvers[0], settings));
+    select(world, name); // keeps the settings
+    for (int s = 0; s < 90; ++s) {
+        step(world, emptyInput());
+    }
+    return -momentumOf(world.cloths[0]).linear[1] / (0.2 * static_cast<double>(kGravity));
+}
+
+TEST(Bilayered, FallsWithGravityForEveryNumberOfDivisionsAndEveryCoarseIntegrator) {
+    for (const char *coarse : {"implicit-cg", "kang-cho", "desbrun", "symplectic", "midpoint"}) {
+        for (const int32_t d : {1, 2, 4, 10, 100}) {
+            const bool isExplicit = std::string(coarse) == "midpoint" || std::string(coarse) == "symplectic";
+            if (isExplicit && d < 10) {
+                continue; // beyond their limit of stability
+            }
+            EXPECT_NEAR(fallShare("bilayered", {.coarseIntegrator = coarse, .divisions = d}), 1.0, 1e-3)
+                << coarse << ", d = " << d;
+        }
+    }
+}
+
+// Kang and Cho subtract the first velocity from the average one: (d + 1) / (2 d) of gravity is left.
+TEST(BilayeredAsPrinted, FallsTheSlowerTheMoreDivisions) {
+    for (const int32_t d : {1, 2, 4, 10, 100}) {
+        const double expected = (d + 1.0) / (2.0 * d);
+        EXPECT_NEAR(fallShare("bilayered-as-printed", {.divisions = d}), expected, 2e-3) << "d = " << d;
+    }
+}
+
+TEST(Bilayered, HangsAndSwingsWhereTheDirectUpdateAloneFloats) {
+    double height[2] = {};
+    int which = 0;
+    for (const char *name : {"bilayered", "kang-cho-as-printed"}) {
+        World world = sheetWorld(33, 1000.0F);
+        pinTwoCorners(world);
+        prepareWorld(world, 1);
+        select(world, name);
+        for (int s = 0; s < 36; ++s) {
+            step(world, emptyInput());
+        }
+        height[which++] = static_cast<double>(centreOfMass(world.cloths[0]).y);
+    }
+    EXPECT_NEAR(height[0], -0.45, 0.12); // the reference: -0.46
+    EXPECT_GT(height[1], -0.05);
+}
+
+TEST(Bilayered, StaysBoundedWhileACornerIsShakenAtAnyStiffness) {
+    for (const float k : {0.0F, 1e2F, 1e4F, 1e6F}) {
+        World world = sheetWorld(17, k);
+        prepareWorld(world, 1);
+        select(world, "bilayered");
+        const Vec3 corner = world.cloths[0].position[0];
+        StepInput input = emptyInput();
+        for (int s = 0; s < 270; ++s) {
+            const float phase = static_cast<float>(s) / 90.0F * 5.0F / 0.3F; // 5 m/s
+            input.tracked.hand(Hand::Right) =
+                handAt(corner + 0.3F * Vec3(std::sin(phase), 0.3F * std::sin(1.7F * phase), 0.0F), 1.0F);
+            ASSERT_EQ(step(world, input).nonFinite, 0) << k;
+            ASSERT_LT(fastest(world.cloths[0]), 100.0F) << k << ", step " << s;
+        }
+        EXPECT_TRUE(world.hands[1].holding());
+    }
+}
+
+TEST(Bilayered, RefusesANetworkThatIsNoGrid) {
+    const Vec3 ends[] = {Vec3(-0.5F, 0.0F, 0.0F), Vec3(0.5F, 0.0F, 0.0F)};
+    World world;
+    world.cloths.push_back(makeNetwork(ends, kMass, {{0, 1, 1.0F, SpringKind::Structural}}, Fabric{}));
+    prepareWorld(world, 1);
+    EXPECT_FALSE(selectIntegrator(world, integratorOf("bilayered")));
+}
+
+// ---- Contraction resistance (Kang, Cho 2002, §4.2) ----
+
+TEST(ContractionResistance, ScalesTheForceOfAContractedSpringOnly) {
+    for (const float length : {0.8F, 1.2F}) {
+        double speeds[2] = {};
+        for (const int32_t resisting : {0, 1}) {
+            Fabric fabric;
+            fabric.structuralStiffness = kSpring;
+            fabric.contractionResistance = resisting != 0 ? 1.0F : 0.1F;
+            fabric.damping = 0.0F;
+            const Vec3 ends[] = {Vec3(0.0F), Vec3(length, 0.0F, 0.0F)};
+            World world = networkWorld(
+                makeNetwork(ends, kMass, {{0, 1, 1.0F, SpringKind::Structural}}, fabric), "euler", 1);
+            world.settings.gravity = Vec3(0.0F);
+            step(world, emptyInput(kDtMin));
+            speeds[resisting] = static_cast<double>(world.cloths[0].velocity[1].x);
+        }
+        EXPECT_NEAR(speeds[0] / speeds[1], length < 1.0F ? 0.1 : 1.0, 1e-4);
+    }
 }
 
 // ---- Any network ----

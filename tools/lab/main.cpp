@@ -1,4 +1,5 @@
 // selvage-lab: runs scenarios without a display and reports what they did.
+#include "compare_command.h"
 #include "run_command.h"
 
 #include <CLI/CLI.hpp>
@@ -28,10 +29,23 @@ int main(int argc, char **argv) {
     run->add_option("--set", options.settings, "Sets a parameter, e.g. --set structural=1000 (repeatable)");
     run->add_option("--report", options.report, "Where to write the report (default: standard output)");
 
+    selvage::CompareOptions comparison;
+    auto *compare = app.add_subcommand("compare", "Prints the time of a step with several integrators");
+    compare->add_option("--integrators", comparison.integrators, "Integrators, the first is the measure")
+        ->delimiter(',');
+    compare->add_option("--points", comparison.points, "Sizes of the sheet in particles")
+        ->delimiter(',')
+        ->check(CLI::Range(4, 1000000));
+    compare->add_option("--substeps", comparison.substeps, "Substeps of a step")->check(CLI::Range(1, 1000));
+    compare->add_option("--seconds", comparison.seconds, "How long to simulate")->check(CLI::Range(0.0, 1e4));
+
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {
         return app.exit(error) == 0 ? 0 : 2;
+    }
+    if (compare->parsed()) {
+        return selvage::compareCommand(comparison);
     }
     return list->parsed() ? selvage::listCommand() : selvage::runCommand(options);
 }

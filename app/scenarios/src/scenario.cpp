@@ -112,8 +112,7 @@ Result<std::map<std::string, std::string>> parseSettings(std::span<const std::st
 }
 
 Result<void> finishWorld(World &world, const ScenarioOptions &options) {
-    const Integrator *chosen =
-        world.settings.integrator != nullptr ? world.settings.integrator : &integrators().front();
+    const Integrator *chosen = nullptr;
     if (!options.integrator.empty()) {
         chosen = findIntegrator(options.integrator);
         if (chosen == nullptr) {
@@ -132,6 +131,7 @@ Result<void> finishWorld(World &world, const ScenarioOptions &options) {
         }
     }
     prepareWorld(world, options.threads);
+    chosen = chosen != nullptr ? chosen : world.settings.integrator; // as prepared
     if (const auto selected = selectIntegrator(world, *chosen); !selected) {
         return Error{"--integrator " + std::string(chosen->name) + ": " + selected.error().message};
     }
