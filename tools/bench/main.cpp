@@ -56,7 +56,7 @@ std::vector<JobResult> runJobs(const std::vector<int32_t> &sides) {
                 continue;
             }
             std::fprintf(stderr, "selvage-bench: %s, %d x %d, ours and Bullet ...\n", job, side, side);
-            results.push_back(runOurs(job, side, integrators().front()));
+            results.push_back(runOurs(job, side, *findIntegrator(kDefaultIntegrator)));
             for (const BulletSettings &settings : kBullet) {
                 results.push_back(runBullet(job, side, settings));
             }
