@@ -7,8 +7,8 @@
 packages_build="g++ cmake ninja-build pkg-config libopenxr-dev libvulkan-dev libvulkan-volk-dev glslc libglm-dev
     libeigen3-dev libglfw3-dev libstb-dev libspdlog-dev libcli11-dev nlohmann-json3-dev"
 packages_run="libopenxr-loader1 libvulkan1"
-packages_test="libgtest-dev libbenchmark-dev vulkan-validationlayers openxr-layer-corevalidation libopenxr-utils
-    mesa-vulkan-drivers xvfb xdotool debootstrap clang-format clang-tidy imagemagick iproute2 python3"
+packages_test="libgtest-dev libbenchmark-dev libbullet-dev vulkan-validationlayers openxr-layer-corevalidation
+    libopenxr-utils mesa-vulkan-drivers xvfb xdotool debootstrap clang-format clang-tidy imagemagick iproute2 python3"
 
 say() { printf '%s\n' "$*" >&2; }
 

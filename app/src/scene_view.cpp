@@ -120,6 +120,11 @@ void SceneView::adopt(const SceneShape &shape) {
     for (const Collider &collider : shape.colliders) {
         fixedItems_.push_back(colliderItem(renderer_, collider));
     }
+    const bool hasFloor = std::any_of(shape.colliders.begin(), shape.colliders.end(),
+                                      [](const Collider &c) { return c.shape == ColliderShape::Plane; });
+    if (!hasFloor) { // cloth never gets there, but the person stands on it
+        fixedItems_.push_back(colliderItem(renderer_, Collider{}));
+    }
     items_.reserve(fixedItems_.size() + kHandCount);
     clothPoints_.reserve(points);
 }

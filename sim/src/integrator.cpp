@@ -3,6 +3,7 @@
 
 #include "dense_filter.h"
 #include "integrator_table.h"
+#include "selvage_solver.h"
 
 namespace selvage {
 
@@ -64,6 +65,11 @@ constexpr Integrator kIntegrators[] = {
      .limitsStretch = false,
      .substeps = 1,
      .prepare = prepareBilayered},
+    {.name = "selvage",
+     .source = "multilevel strain limiter with substeps; see sim/src/selvage_solver.h",
+     .predict = nullptr,
+     .prepare = prepareSelvage,
+     .advance = advanceSelvage},
 };
 
 } // namespace
@@ -106,6 +112,8 @@ void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
     }
     solver.filter.analyse(cloth.particleCount(), edges);
     solver.filterValid = false;
+    solver.grid =
+        cloth.topology->columnCount >= 3 && cloth.topology->rowCount >= 3 ? makeGridSolver(cloth) : nullptr;
 }
 
 } // namespace selvage

@@ -170,7 +170,44 @@ void substepCloth(World &world, size_t c, const SubstepSettings &settings, const
     report.nonFinite += restoreNonFinite(cloth, solver);
     report.sweeps += post.sweeps;
     report.contacts = post.contacts;
+    if (post.contacts > 0) {
+        report.contactImpulse += contactImpulse(cloth, solver.contacts, settings.dt);
+    }
     report.timeUpCount += post.stop == StopRule::TimeIsUp ? 1 : 0;
+}
+
+void advanceCloth(World &world, size_t c, float dt, int32_t substeps, StepReport &report) {
+    Cloth &cloth = world.cloths[c];
+    ClothSolver &solver = world.solvers[c];
+    std::copy(cloth.position.begin(), cloth.position.end(), solver.start.begin());
+    AdvanceSettings settings;
+    settings.dt = dt;
+    settings.substeps = substeps;
+    settings.gravity = world.settings.gravity;
+    settings.colliders = world.colliders;
+    settings.context = &world;
+    settings.aimFixed = [](void *opaque, float fraction, float substepDt) {
+        aimFixed(*static_cast<World *>(opaque), fraction, substepDt);
+    };
+    AdvanceReport advanced;
+    world.settings.integrator->advance(cloth, solver, settings, advanced);
+    report.nonFinite += restoreNonFinite(cloth, solver);
+    report.sweeps += advanced.sweeps;
+    report.contacts = advanced.contacts;
+    report.contactImpulse += advanced.contactImpulse;
+}
+
+void runSubsteps(World &world, float dt, int32_t substeps, StepReport &report) {
+    const auto count = static_cast<float>(substeps);
+    const SubstepSettings settings{dt / count, world.settings.gravity};
+    for (int32_t s = 0; s < substeps; ++s) {
+        const ContactScene scene{world.colliders, static_cast<float>(s) / count,
+                                 static_cast<float>(s + 1) / count, settings.dt};
+        aimFixed(world, scene.substepEnd, settings.dt);
+        for (size_t c = 0; c < world.cloths.size(); ++c) {
+            substepCloth(world, c, settings, scene, report);
+        }
+    }
 }
 
 void reportHands(const World &world, StepReport &report) {
@@ -191,15 +228,17 @@ void reportHands(const World &world, StepReport &report) {
 } // namespace
 
 void prepareWorld(World &world, int32_t threadCount) {
-    if (world.settings.integrator == nullptr) {
-        world.settings.integrator = &integrators().front();
-    }
     world.workers = std::make_unique<Workers>(std::max(1, threadCount));
     world.solvers.resize(world.cloths.size());
     int32_t particleMax = 0;
     for (size_t c = 0; c < world.cloths.size(); ++c) {
         prepareSolver(world.cloths[c], world.solvers[c]);
         particleMax = std::max(particleMax, world.cloths[c].particleCount());
+    }
+    if (world.settings.integrator == nullptr) {
+        const bool allGrids = std::all_of(world.solvers.begin(), world.solvers.end(),
+                                          [](const ClothSolver &solver) { return solver.grid != nullptr; });
+        world.settings.integrator = findIntegrator(allGrids ? kDefaultIntegrator : "desbrun");
     }
     for (HandState &hand : world.hands) {
         prepareHand(hand, particleMax);
@@ -233,15 +272,12 @@ StepReport step(World &world, const StepInput &input) {
     const float dt = std::clamp(input.dt, kDtMin, kDtMax);
     updateHands(world, input, dt);
     const int32_t substeps = substepCount(world.settings);
-    const auto count = static_cast<float>(substeps);
-    const SubstepSettings settings{dt / count, world.settings.gravity};
-    for (int32_t s = 0; s < substeps; ++s) {
-        const ContactScene scene{world.colliders, static_cast<float>(s) / count,
-                                 static_cast<float>(s + 1) / count, settings.dt};
-        aimFixed(world, scene.substepEnd, settings.dt);
+    if (world.settings.integrator->advance != nullptr) {
         for (size_t c = 0; c < world.cloths.size(); ++c) {
-            substepCloth(world, c, settings, scene, report);
+            advanceCloth(world, c, dt, substeps, report);
         }
+    } else {
+        runSubsteps(world, dt, substeps, report);
     }
     reportHands(world, report);
     for (const ClothSolver &solver : world.solvers) {

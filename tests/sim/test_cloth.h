@@ -20,8 +20,9 @@ inline Fabric sheetFabric(float stiffness) {
 }
 
 // A horizontal sheet of n x n particles in empty space; prepareWorld() is left to the caller.
-inline World sheetWorld(int32_t n, float stiffness) {
+inline World sheetWorld(int32_t n, float stiffness, const char *integrator = kDefaultIntegrator) {
     World world;
+    world.settings.integrator = findIntegrator(integrator);
     world.cloths.push_back(makeGridCloth({n, n, 1.0F, 1.0F}, sheetFabric(stiffness), Pose{}));
     return world;
 }

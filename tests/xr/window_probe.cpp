@@ -34,7 +34,7 @@ Grid makeGrid() {
         for (int column = 0; column < kSide; ++column) {
             const float x = static_cast<float>(column - kHalf) * kSpacing;
             const float y = static_cast<float>(row - kHalf) * kSpacing;
-            grid.rest.emplace_back(x, 1.0F + y, 0.05F * std::sin(12.0F * x));
+            grid.rest.emplace_back(x, 0.85F + y, 0.05F * std::sin(12.0F * x) - 0.6F);
         }
     }
     grid.points = grid.rest;

@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
                     "Step in seconds, 0.001 to 0.05 (default: 1/90, or the motion file's)");
     run->add_option("--points", options.points, "Particles wanted (default: the scenario's own)")
         ->check(CLI::Range(4, 1000000));
-    run->add_option("--integrator", options.integrator, "Integrator by name (default: desbrun)");
+    run->add_option("--integrator", options.integrator, "Integrator by name (default: selvage)");
     run->add_option("--motion", options.motion,
                     "Motion file (CSV) that moves the hands (default: the script)");
     run->add_flag("--hold", options.hold,

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
+#include <unistd.h>
 
 namespace selvage {
 
@@ -51,7 +53,25 @@ double stepOf(const RunOptions &options, const MotionFile &file) {
     return dt > 0.0 ? dt : 1.0 / 90.0;
 }
 
-void runSteps(World &world, const Motion &motion, double dt, uint64_t stepCount, RunReport &report) {
+// The comparison jobs, whose reports say how the motion compares with the reference.
+bool isComparisonJob(const Scenario &scenario) {
+    return std::string_view(scenario.name) == "hang" || std::string_view(scenario.name) == "drape";
+}
+
+// One line on standard error, counting up where somebody may be watching.
+void showProgress(double part) {
+    if (part == 0.0 || isatty(STDERR_FILENO) != 0) {
+        std::fprintf(stderr, "\rselvage-lab: computing the reference, once ... %3.0f %%", 100.0 * part);
+    }
+    std::fputs(part >= 1.0 ? "\n" : "", stderr);
+}
+
+struct Recorders {
+    RunReport &report;
+    MotionRecord *motion; // nullptr where nothing is to be compared
+};
+
+void runSteps(World &world, const Motion &motion, double dt, uint64_t stepCount, const Recorders &recorders) {
     using Clock = std::chrono::steady_clock;
     StepInput input;
     input.dt = static_cast<float>(dt);
@@ -60,7 +80,10 @@ void runSteps(World &world, const Motion &motion, double dt, uint64_t stepCount,
         const auto before = Clock::now();
         const StepReport stepReport = step(world, input);
         const std::chrono::duration<double, std::milli> took = Clock::now() - before;
-        report.addStep(world, stepReport, took.count());
+        recorders.report.addStep(world, stepReport, took.count());
+        if (recorders.motion != nullptr) {
+            recorders.motion->addStep(world, stepReport);
+        }
     }
 }
 
@@ -102,7 +125,15 @@ int runCommand(const RunOptions &options) {
     const auto stepCount = static_cast<uint64_t>(std::llround(seconds / dt));
     RunReport report({scenario->name, world->settings.integrator->name, options.seed, options.threads, dt},
                      stepCount);
-    runSteps(*world, motion, dt, stepCount, report);
+    if (isComparisonJob(*scenario)) {
+        const reference::Run reference =
+            reference::cachedRun(scenario->name, *world, reference::cacheFolder(), showProgress);
+        MotionRecord record(*world, dt, stepCount);
+        runSteps(*world, motion, dt, stepCount, {report, &record});
+        report.setMotion(record.compare(*world, reference));
+    } else {
+        runSteps(*world, motion, dt, stepCount, {report, nullptr});
+    }
     if (options.report.empty()) {
         std::fputs(report.toJson(*world).c_str(), stdout);
         return 0;

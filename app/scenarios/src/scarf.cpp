@@ -16,7 +16,7 @@ constexpr Vec3 kBallCentre(-0.42F, 0.62F, -0.75F);
 constexpr Vec3 kBoxHalf(0.22F, 0.40F, 0.22F);
 constexpr Vec3 kBoxCentre(0.30F, 0.40F, -0.75F);
 constexpr float kStandHalfHeight = 0.17F; // m, of the block under the ball
-constexpr float kRounding = 0.02F;        // m, of all edges
+constexpr float kRounding = 0.03F;        // m, of all edges
 
 Pose at(const Vec3 &position) {
     return {Quat(1.0F, 0.0F, 0.0F, 0.0F), position};
@@ -116,9 +116,9 @@ Motion scriptScarf() {
         hold(5.0, {0.06F, 0.97F, -0.66F}),
         reach(5.2, {0.07F, 0.98F, -0.66F}),
         reach(6.0, {0.30F, 1.10F, -0.20F}),
-        reachDown(8.0, {0.00F, 0.15F, -0.40F}),
-        reachDown(8.4, {0.00F, 0.02F, -0.42F}),
-        holdDown(8.7, {0.00F, 0.04F, -0.42F}),
+        reachDown(8.0, {-0.14F, 0.15F, -0.38F}),
+        reachDown(8.4, {-0.18F, 0.02F, -0.43F}),
+        holdDown(8.7, {-0.18F, 0.03F, -0.43F}),
         holdDown(9.5, {0.20F, 0.10F, -0.10F}),
         holdDown(11.0, {0.85F, 0.10F, 0.00F}),
         hold(12.6, {0.65F, 1.40F, 0.30F}),

@@ -16,6 +16,16 @@ constexpr Scenario kScenarios[] = {
      "it over the "
      "ball and the box and watch it slide in between, drag it along the floor. Nothing you do can break it.",
      buildScarf, scriptScarf, picturesScarf},
+    {"hang", "The hanging sheet",
+     "A square metre of cloth is held by two corners, starts level, and swings down: the first of the two "
+     "jobs "
+     "by which cloth solvers are compared.",
+     buildHang, scriptHang, picturesHang},
+    {"drape", "The draped sheet",
+     "A square metre of cloth falls a little off centre onto a ball, folds and comes to rest: the second job "
+     "by "
+     "which cloth solvers are compared.",
+     buildDrape, scriptDrape, picturesDrape},
 };
 
 // A live parameter that --set can change: its name, where it is and what it may be.
@@ -104,8 +114,7 @@ Result<std::map<std::string, std::string>> parseSettings(std::span<const std::st
 }
 
 Result<void> finishWorld(World &world, const ScenarioOptions &options) {
-    const Integrator *chosen =
-        world.settings.integrator != nullptr ? world.settings.integrator : &integrators().front();
+    const Integrator *chosen = nullptr;
     if (!options.integrator.empty()) {
         chosen = findIntegrator(options.integrator);
         if (chosen == nullptr) {
@@ -124,6 +133,7 @@ Result<void> finishWorld(World &world, const ScenarioOptions &options) {
         }
     }
     prepareWorld(world, options.threads);
+    chosen = chosen != nullptr ? chosen : world.settings.integrator; // as prepared
     if (const auto selected = selectIntegrator(world, *chosen); !selected) {
         return Error{"--integrator " + std::string(chosen->name) + ": " + selected.error().message};
     }

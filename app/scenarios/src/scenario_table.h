@@ -9,4 +9,12 @@ Result<World> buildScarf(const ScenarioOptions &options);
 Motion scriptScarf();
 std::vector<double> picturesScarf();
 
+Result<World> buildHang(const ScenarioOptions &options);
+Motion scriptHang();
+std::vector<double> picturesHang();
+
+Result<World> buildDrape(const ScenarioOptions &options);
+Motion scriptDrape();
+std::vector<double> picturesDrape();
+
 } // namespace selvage

@@ -38,6 +38,10 @@ struct ContactScene {
 void applyContacts(const Cloth &cloth, const ContactScene &scene, std::span<const Vec3> start,
                    std::span<Vec3> now, std::span<ContactState> contacts);
 
+// What the contacts of one substep gave the cloth (N s): each particle's mass times its pushes and friction,
+// over the substep.
+Vec3 contactImpulse(const Cloth &cloth, std::span<const ContactState> contacts, float dt);
+
 // Displacement of a collider's surface at a point over the substep (m).
 Vec3 surfaceMotion(const Collider &collider, const ContactScene &scene, const Vec3 &point);
 

@@ -18,6 +18,7 @@ namespace selvage {
 
 struct Bilayer;
 struct Integrator;
+struct GridSolver;
 
 // The linearised spring of the implicit integrator: h² times its stiffness along and across its direction.
 struct SpringJacobian {
@@ -65,6 +66,8 @@ struct ClothSolver {
     float filterDt{0.0F};
     bool filterValid{false}; // cleared by whoever changes stiffness, mass or the fixed particles
 
+    std::shared_ptr<GridSolver> grid; // of a rectangular cloth, for the solvers that want rows and columns
+
     uint64_t refactorCount{0};
     ConjugateGradients gradients;
     DenseFilter dense;
@@ -87,6 +90,26 @@ using PredictFunction = void (*)(Cloth &, ClothSolver &, const SubstepSettings &
 // cloth.
 using PrepareFunction = Result<void> (*)(const Cloth &, ClothSolver &);
 
+// What a method that advances a whole step by itself is given.
+struct AdvanceSettings {
+    float dt{1.0F / 90.0F}; // s, of the step
+    int32_t substeps{4};
+    Vec3 gravity{0.0F, -kGravity, 0.0F}; // m/s²
+    std::span<const Collider> colliders;
+    // Sets cloth.fixedTarget for the end of a substep, given as a fraction of the step.
+    void (*aimFixed)(void *context, float fraction, float substepDt){nullptr};
+    void *context{nullptr};
+};
+
+struct AdvanceReport {
+    int32_t sweeps{0};
+    int32_t contacts{0};       // particles that touched something in the last substep
+    Vec3 contactImpulse{0.0F}; // N s, what the obstacles gave the cloth
+};
+
+using AdvanceFunction = void (*)(Cloth &, ClothSolver &, const AdvanceSettings &, AdvanceReport &);
+
+// Either predicts a substep, which the common post-step then corrects, or advances a whole step.
 struct Integrator {
     const char *name;
     const char *source; // paper, section, equation
@@ -96,7 +119,11 @@ struct Integrator {
     bool limitsStretch{true}; // the post-step shortens springs; false: it only keeps out of obstacles
     int32_t substeps{4};      // of a step, where the user asks for no number
     PrepareFunction prepare{nullptr}; // nullptr: prepareSolver() is enough
+    AdvanceFunction advance{nullptr};
 };
+
+// What a world of rectangular cloths uses when nothing else is asked for (others use desbrun).
+inline constexpr const char *kDefaultIntegrator = "selvage";
 
 std::span<const Integrator> integrators();
 const Integrator *findIntegrator(std::string_view name); // nullptr when there is none of that name

@@ -40,11 +40,13 @@ private:
     void run(const Job &job);
     void work();
     void takeBlocks();
+    bool enter();
+    void leave();
 
     Job job_{};
     std::atomic<int32_t> nextItem_{0};
-    std::atomic<uint32_t> generation_{0};
-    std::atomic<int32_t> busy_{0};
+    std::atomic<uint32_t> generation_{0}; // counts the jobs
+    std::atomic<uint32_t> gate_{0}; // kOpen while a job may be entered, plus the number of workers inside
     std::atomic<bool> stopping_{false};
     std::vector<std::thread> threads_;
 };

@@ -19,7 +19,7 @@ inline constexpr float kDtMin = 1.0F / 1000.0F; // s
 inline constexpr float kDtMax = 1.0F / 20.0F;   // s
 
 struct SolverSettings {
-    const Integrator *integrator{nullptr}; // nullptr = the first of the table
+    const Integrator *integrator{nullptr}; // nullptr = kDefaultIntegrator
     int32_t substeps{0};                   // of a step; 0 = as many as the integrator likes
     Vec3 gravity{0.0F, -kGravity, 0.0F};   // m/s²
     PostStepOptions postStep;
@@ -59,6 +59,7 @@ struct StepReport {
     int32_t heldCount{0};
     int32_t nonFinite{0};       // particles that had to be restored; always 0 unless a printed form explodes
     float grabError{0.0F};      // m, farthest held particle from where the tracked hand would have it
+    Vec3 contactImpulse{0.0F};  // N s, what the obstacles gave the cloths in this step
     uint64_t refactorCount{0};  // of the filter, since the start
     uint64_t iterationCount{0}; // of conjugate gradients, since the start
 };

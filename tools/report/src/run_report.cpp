@@ -54,6 +54,29 @@ std::string hexHash(uint64_t hash) {
     return text;
 }
 
+Json orNull(const std::optional<double> &value) {
+    return value ? Json(rounded(*value)) : Json(nullptr);
+}
+
+double ratio(double value, double reference) {
+    return reference > 0.0 ? rounded(value / reference) : 0.0;
+}
+
+void addMotion(Json &json, const MotionFigures &motion, double stretchWorstFrame) {
+    json["com_rmse_m"] = orNull(motion.comRmse);
+    json["vertex_rmse_m"] = orNull(motion.vertexRmse);
+    json["fall_time_s"] = orNull(motion.fallTime);
+    json["max_com_height_m"] = orNull(motion.maxCentreHeight);
+    json["contact_force_ratio"] = rounded(motion.contactForceRatio);
+    json["rest_speed_mm_s"] = rounded(motion.restSpeed * 1000.0);
+    json["fold_rms_1"] = ratio(motion.fold1, motion.referenceFold1);
+    json["fold_rms_2"] = ratio(motion.fold2, motion.referenceFold2);
+    json["stretch_worst_frame"] = stretchWorstFrame;
+    json["reference"] = {{"fall_time_s", orNull(motion.referenceFallTime)},
+                         {"fold_rms_1_rad", rounded(motion.referenceFold1)},
+                         {"fold_rms_2_rad", rounded(motion.referenceFold2)}};
+}
+
 // Copies one step's values over the oldest step in the ring.
 void writeRing(std::vector<float> &ring, size_t perStep, size_t slot, const std::vector<float> &values) {
     const size_t begin = slot * perStep;
@@ -183,6 +206,9 @@ std::string RunReport::toJson(const World &world) const {
     json["speed_max_m_s"] = rounded(static_cast<double>(fastest_));
     json["sweeps"] = sweeps_;
     json["time_up"] = timeUp_;
+    if (motion_) {
+        addMotion(json, *motion_, stretchJson["frame_p99_worst"]);
+    }
     json["overruns"] = frames_.overruns;
     json["state_hash"] = hexHash(stateHash(world));
     if (frames_.present) {

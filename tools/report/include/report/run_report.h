@@ -3,10 +3,12 @@
 #pragma once
 
 #include "maths/result.h"
+#include "report/motion_record.h"
 #include "sim/diagnostics.h"
 #include "sim/world.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,8 @@ public:
     void addStep(const World &world, const StepReport &step, double stepMs);
 
     FrameReport &frames() { return frames_; }
+    // Adds the figures of a comparison job to the report.
+    void setMotion(const MotionFigures &figures) { motion_ = figures; }
     const std::vector<float> &grabErrors() const { return grabErrorMm_; }
 
     // The whole report as indented JSON text.
@@ -68,6 +72,7 @@ private:
     float firstHeldHeight_{0.0F};   // m, mean height of the held particles in the first step that holds
     float highestHeldHeight_{0.0F}; // m
     FrameReport frames_;
+    std::optional<MotionFigures> motion_;
 };
 
 } // namespace selvage

@@ -1,0 +1,44 @@
+// The sheet of the comparison jobs, with the stiffness of the mass-spring methods: structural k, shear k/2,
+// flexion k/10.
+#include "sheet.h"
+
+#include "scenarios/script.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace selvage {
+
+namespace {
+
+Fabric sheetFabric() {
+    Fabric fabric;
+    fabric.name = "sheet";
+    fabric.arealDensity = 0.2F;
+    fabric.structuralStiffness = 1e3F;
+    fabric.shearStiffness = 5e2F;
+    fabric.flexionStiffness = 1e2F;
+    fabric.maxStretch = 0.0F; // nominal, so the limiter is to allow no stretch at all
+    fabric.damping = 1.0F;
+    fabric.friction = 0.3F;
+    fabric.thickness = 0.001F; // hides the ball between the particles of 33 x 33 and more
+    return fabric;
+}
+
+} // namespace
+
+Cloth makeSheet(const ScenarioOptions &options, const Vec3 &middle) {
+    int32_t side = kSheetSide;
+    if (options.points > 0) {
+        side = std::max(2, static_cast<int32_t>(std::lround(std::sqrt(static_cast<double>(options.points)))));
+    }
+    return makeGridCloth({side, side, 1.0F, 1.0F}, sheetFabric(), {Quat(1.0F, 0.0F, 0.0F, 0.0F), middle});
+}
+
+Motion watch(const Vec3 &eye, const Vec3 &lookAt, double seconds) {
+    ScriptKeys keys;
+    keys.head = {{0.0, eye, lookAt}, {seconds, eye, lookAt}};
+    return makeScript(keys, 90.0);
+}
+
+} // namespace selvage

@@ -1,0 +1,75 @@
+// One level of the multilevel strain limiter on a rectangular grid: positions in structure-of-arrays rows
+// with even and odd columns apart, so that every family of springs between two rows is a loop over contiguous
+// memory.
+#pragma once
+
+#include "maths/pose.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace selvage {
+
+// A fixed particle that lies between the nodes of a coarse level: its interpolated displacement must stay
+// zero.
+struct GridAnchor {
+    int32_t slot[4]{};
+    float weight[4]{};
+};
+
+struct GridLevel {
+    int32_t columns{0};
+    int32_t rows{0};
+    int32_t evens{0};                  // columns with an even number
+    int32_t stride{0};                 // floats from row to row
+    std::vector<int32_t> sourceColumn; // in the next finer level
+    std::vector<int32_t> sourceRow;
+    std::vector<int32_t> fineColumn; // of each column and row in the finest level
+    std::vector<int32_t> fineRow;
+    std::vector<float>
+        columnLengthSquared; // m², squared distance from column c to c + 1, even c first, then odd c
+    std::vector<float> rowLengthSquared; // m², from row r to r + 1
+    std::vector<float> zeros;            // as long as a row
+    std::vector<float> blend;            // scratch of a row
+    // Per slot:
+    std::vector<float> x, y, z;                // m
+    std::vector<float> startX, startY, startZ; // m, before the coarser levels' corrections
+    std::vector<float> w;                      // 1/kg up to a common factor; 0 = fixed
+    std::vector<GridAnchor> anchors;
+
+    int32_t slot(int32_t column, int32_t row) const {
+        return row * stride + (column % 2 == 0 ? column / 2 : evens + column / 2);
+    }
+    Vec3 at(int32_t s) const {
+        const auto i = static_cast<size_t>(s);
+        return {x[i], y[i], z[i]};
+    }
+    void put(int32_t s, const Vec3 &p) {
+        const auto i = static_cast<size_t>(s);
+        x[i] = p.x;
+        y[i] = p.y;
+        z[i] = p.z;
+    }
+};
+
+// The level of a cloth grid itself; column and row coordinates in m, ascending.
+GridLevel makeGridLevel(const std::vector<float> &columnAt, const std::vector<float> &rowAt);
+// Every second column and row of a finer level, and its last ones. Coordinates are thinned alike.
+GridLevel makeCoarserLevel(const GridLevel &fine, std::vector<float> &columnAt, std::vector<float> &rowAt);
+
+// One pass over all structural and diagonal springs: those longer than at rest are shortened, those shorter
+// are lengthened by the share `compression` (0 = may fold freely). Masses weigh the ends.
+//   s = (|d|² - L²) / ((|d|² + L²) (w_a + w_b)),  x_a += w_a s d,  x_b -= w_b s d
+// which needs no square root and reaches L to second order.
+void sweepLevel(GridLevel &level, float compression, bool backwards);
+
+// Holds the anchors: takes out the displacement since `start` interpolated at each.
+void holdAnchors(GridLevel &level);
+
+// Copies the nodes that both levels have from fine to coarse, as positions and as start.
+void injectPositions(const GridLevel &fine, GridLevel &coarse);
+// Adds the coarse level's displacement since its start, bilinearly interpolated, to the fine level's free
+// nodes.
+void prolongDisplacement(GridLevel &coarse, GridLevel &fine);
+
+} // namespace selvage

@@ -1,0 +1,48 @@
+// The comparison jobs `hang` and `drape` as the benchmark runs them, with any solver: how long a frame takes
+// and how far the cloth stretches.
+#pragma once
+
+#include "scenarios/scenario.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace selvage {
+
+inline constexpr double kJobDt = 1.0 / 90.0; // s
+
+struct JobResult {
+    std::string job;
+    std::string solver;
+    std::string settings;
+    int32_t side{0};          // particles along one side
+    double frameMs{0.0};      // median processor time of a step
+    double stretchP99{0.0};   // –, 99th percentile of structural stretch over the last 2 s
+    double stretchWorst{0.0}; // –, the same of the worst frame of the whole run
+    double centreHeight{0.0}; // m, at the end: whether it is still on the ball
+    bool ours{false};
+};
+
+// A solver in the middle of a job.
+struct JobRunner {
+    std::function<void()> step;                                  // one frame
+    std::function<void(std::vector<Vec3> &positions)> positions; // row by row, columns in each
+};
+
+double jobSeconds(const std::string &job);
+
+// Runs the whole job, timing `step` alone by the processor time of this thread.
+JobResult runJob(const std::string &job, const std::string &solver, int32_t side, const JobRunner &runner);
+
+JobResult runOurs(const std::string &job, int32_t side, const Integrator &integrator);
+
+// Bullet's soft body with so many substeps a frame and position iterations a substep.
+struct BulletSettings {
+    int substeps;
+    int iterations;
+};
+JobResult runBullet(const std::string &job, int32_t side, const BulletSettings &settings);
+
+} // namespace selvage

@@ -1,0 +1,161 @@
+// Benchmarks of steps and kernels. Each starts from a sheet that has been in motion for a while.
+#include "kernels.h"
+
+#include "scenarios/scenario.h"
+#include "spring_forces.h"
+
+#include <benchmark/benchmark.h>
+#include <string>
+
+namespace selvage {
+
+namespace {
+
+constexpr int kWarmUp = 45; // steps: half a second, by when the sheet has met the ball
+
+World startJob(const char *job, int32_t side, const char *integrator, int32_t threads = 1) {
+    ScenarioOptions options;
+    options.points = side * side;
+    options.integrator = integrator;
+    options.threads = threads;
+    auto world = findScenario(job)->build(options);
+    return std::move(world.value());
+}
+
+World warmJob(const char *job, int32_t side) {
+    World world = startJob(job, side, "desbrun");
+    for (int s = 0; s < kWarmUp; ++s) {
+        step(world, {});
+    }
+    return world;
+}
+
+void perParticle(benchmark::State &state, int32_t side) {
+    state.SetItemsProcessed(state.iterations() * side * side);
+}
+
+void stepJob(benchmark::State &state, const char *job, const char *integrator) {
+    const auto side = static_cast<int32_t>(state.range(0));
+    World world = startJob(job, side, integrator, static_cast<int32_t>(state.range(1)));
+    for (int s = 0; s < kWarmUp; ++s) {
+        step(world, {});
+    }
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(step(world, {}));
+    }
+    perParticle(state, side);
+}
+
+void filterSolve(benchmark::State &state) {
+    const auto side = static_cast<int32_t>(state.range(0));
+    World world = warmJob("hang", side);
+    ClothSolver &solver = world.solvers[0];
+    for (auto _ : state) {
+        std::fill(solver.force.begin(), solver.force.end(), Vec4(1e-3F));
+        solver.filter.solve(solver.force);
+        benchmark::ClobberMemory();
+    }
+    perParticle(state, side);
+}
+
+void postStepSweep(benchmark::State &state) {
+    const auto side = static_cast<int32_t>(state.range(0));
+    World world = warmJob("hang", side);
+    Cloth &cloth = world.cloths[0];
+    ClothSolver &solver = world.solvers[0];
+    const PostStepOptions once{1, 0.0F, {}};
+    for (auto _ : state) {
+        runPostStep(cloth, {}, once, {solver.inverseMass, solver.start, cloth.position, solver.contacts});
+    }
+    perParticle(state, side);
+}
+
+void forceGather(benchmark::State &state) {
+    const auto side = static_cast<int32_t>(state.range(0));
+    World world = warmJob("hang", side);
+    for (auto _ : state) {
+        gatherInternalForces<Viscosity::AlongSpring>(world.cloths[0], world.solvers[0], 1.0F / 360.0F,
+                                                     *world.workers);
+        benchmark::ClobberMemory();
+    }
+    perParticle(state, side);
+}
+
+void contacts(benchmark::State &state) {
+    const auto side = static_cast<int32_t>(state.range(0));
+    World world = warmJob("drape", side);
+    Cloth &cloth = world.cloths[0];
+    ClothSolver &solver = world.solvers[0];
+    const ContactScene scene{world.colliders};
+    for (auto _ : state) {
+        applyContacts(cloth, scene, solver.start, cloth.position, solver.contacts);
+        benchmark::ClobberMemory();
+    }
+    perParticle(state, side);
+}
+
+void normals(benchmark::State &state) {
+    const auto side = static_cast<int32_t>(state.range(0));
+    World world = warmJob("drape", side);
+    std::vector<Vec3> normal(world.cloths[0].position.size());
+    for (auto _ : state) {
+        computeNormals(world.cloths[0], normal);
+        benchmark::ClobberMemory();
+    }
+    perParticle(state, side);
+}
+
+// A loop so short that handing it out costs more than doing it, many times in a row, as a step does.
+void workerLoop(benchmark::State &state) {
+    Workers workers(static_cast<int32_t>(state.range(0)));
+    std::vector<float> values(4096, 1.0F);
+    for (auto _ : state) {
+        workers.forBlocks(4096, 128, [&](int32_t begin, int32_t end) {
+            for (int32_t i = begin; i < end; ++i) {
+                values[static_cast<size_t>(i)] = values[static_cast<size_t>(i)] * 0.5F + 0.5F;
+            }
+        });
+    }
+}
+
+} // namespace
+
+void registerBenchmarks(const std::vector<int32_t> &sides) {
+    struct Kernel {
+        const char *name;
+        void (*run)(benchmark::State &);
+    };
+    constexpr Kernel kKernels[] = {{"filter_solve", filterSolve},
+                                   {"post_step_sweep", postStepSweep},
+                                   {"force_gather", forceGather},
+                                   {"contacts", contacts},
+                                   {"normals", normals}};
+    for (const char *job : {"hang", "drape"}) {
+        for (const Integrator &integrator : integrators()) {
+            const std::string name = std::string("step/") + job + "/" + integrator.name;
+            auto *added =
+                benchmark::RegisterBenchmark(name.c_str(), [job, &integrator](benchmark::State &state) {
+                    stepJob(state, job, integrator.name);
+                });
+            added->Unit(benchmark::kMillisecond)->ArgNames({"side", "threads"});
+            for (const int32_t side : sides) {
+                added->Args({side, 1})->Args({side, 2});
+            }
+        }
+    }
+    for (const Kernel &kernel : kKernels) {
+        auto *added = benchmark::RegisterBenchmark(kernel.name, kernel.run);
+        added->Unit(benchmark::kMicrosecond)->ArgName("side");
+        for (const int32_t side : sides) {
+            added->Arg(side);
+        }
+    }
+    benchmark::RegisterBenchmark("worker_loop", workerLoop)
+        ->Unit(benchmark::kMicrosecond)
+        ->UseRealTime()
+        ->ArgName("threads")
+        ->Arg(1)
+        ->Arg(2);
+}
+
+} // namespace selvage
