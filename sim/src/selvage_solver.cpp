@@ -434,6 +434,8 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
     const ClothTopology &topology = *cloth.topology;
     std::vector<float> columnAt;
     std::vector<float> rowAt;
+    columnAt.reserve(u(topology.columnCount));
+    rowAt.reserve(u(topology.rowCount));
     for (int32_t c = 0; c < topology.columnCount; ++c) {
         columnAt.push_back(topology.restUv[u(c)].x);
     }

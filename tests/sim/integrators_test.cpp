@@ -425,9 +425,11 @@ TEST(ContractionResistance, ScalesTheForceOfAContractedSpringOnly) {
 // Desbrun 1999, §6: a volume is a network too. A cube of 4 x 4 x 4 particles, one face fixed, sags and holds.
 TEST(AnyNetwork, AVolumeHangsFromItsFixedFace) {
     std::vector<Vec3> points;
+    points.reserve(64);
     for (int i = 0; i < 64; ++i) {
-        points.emplace_back(0.1F * static_cast<float>(i % 4), 0.1F * static_cast<float>(i / 4 % 4),
-                            0.1F * static_cast<float>(i / 16));
+        const int row = i / 4 % 4;
+        const int layer = i / 16;
+        points.push_back(0.1F * Vec3(glm::ivec3(i % 4, row, layer)));
     }
     std::vector<Spring> springs;
     for (int32_t a = 0; a < 64; ++a) {
