@@ -18,8 +18,9 @@ uint64_t nextHandle = 1;
 std::map<uint64_t, std::string> spaceOwner; // "head", "left", "right" or "world"
 
 template <typename Handle> Handle newHandle() {
-    return reinterpret_cast<Handle>(
-        nextHandle++); // NOLINT(performance-no-int-to-ptr): handles are numbers here
+    const uint64_t number = nextHandle++; // handles are numbers here
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    return reinterpret_cast<Handle>(number);
 }
 template <typename Handle> uint64_t numberOf(Handle handle) {
     return reinterpret_cast<uint64_t>(handle);
