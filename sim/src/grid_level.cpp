@@ -1,6 +1,7 @@
-// Sweeps and transfers of the multilevel strain limiter. The inner loop is compiled twice, with and without
-// AVX2; both do the same IEEE operations in the same order, so both give the same bits.
+// Sweeps and transfers of the multilevel strain limiter.
 #include "grid_level.h"
+
+#include "simd.h"
 
 #include <algorithm>
 
@@ -25,10 +26,8 @@ RowEnds rowAt(GridLevel &level, int32_t offset) {
     return {&level.x[i], &level.y[i], &level.z[i], &level.w[i]};
 }
 
-__attribute__((target_clones("avx2", "default"))) void limitPairs(const RowEnds a, const RowEnds b,
-                                                                  const float *__restrict lengthX,
-                                                                  float lengthY, int32_t count,
-                                                                  float compression) {
+SELVAGE_AVX2_CLONES void limitPairs(const RowEnds a, const RowEnds b, const float *__restrict lengthX,
+                                    float lengthY, int32_t count, float compression) {
     constexpr float kTiny = 1e-30F; // both ends fixed: the correction is multiplied by their zero weights
     for (int32_t k = 0; k < count; ++k) {
         const float dx = b.x[k] - a.x[k];
@@ -158,8 +157,8 @@ void blendRows(GridLevel &level, int axis, int32_t r0, int32_t r1) {
 }
 
 // Adds a coarse row to a fine row's free nodes: even columns lie on coarse ones, odd ones between two.
-__attribute__((target_clones("avx2", "default"))) void
-addRow(const float *__restrict blend, int32_t coarseColumns, GridLevel &fine, int axis, int32_t row) {
+SELVAGE_AVX2_CLONES void addRow(const float *__restrict blend, int32_t coarseColumns, GridLevel &fine,
+                                int axis, int32_t row) {
     float *__restrict out = positions(fine, axis).data() + u(row * fine.stride);
     const float *__restrict w = fine.w.data() + u(row * fine.stride);
     const int32_t odds = fine.columns - fine.evens;

@@ -8,6 +8,7 @@
 
 #include "contact_kernel.h"
 #include "sim/momentum.h"
+#include "simd.h"
 
 #include <algorithm>
 #include <cmath>
@@ -189,8 +190,8 @@ void moveFixed(const Cloth &cloth, GridSolver &grid) {
 
 // Second differences of `count` triples a, b, c of neighbours: adds their gradient, the energy being
 // 1/2 |a - 2 b + c|². The three outputs may overlap, so each has a loop of its own.
-__attribute__((target_clones("avx2", "default"))) void addBends(const float *const in[3], float *const out[3],
-                                                                float *__restrict second, int32_t count) {
+SELVAGE_AVX2_CLONES void addBends(const float *const in[3], float *const out[3], float *__restrict second,
+                                  int32_t count) {
     const float *a = in[0];
     const float *b = in[1];
     const float *c = in[2];
@@ -290,8 +291,7 @@ void touchColliders(const Cloth &cloth, const ContactScene &scene, GridSolver &g
 }
 
 // Brings every slot within the given distance of one holder.
-__attribute__((target_clones("avx2", "default"))) void
-pullTowards(const Vec3 &holder, const float *__restrict reach, GridLevel &level) {
+SELVAGE_AVX2_CLONES void pullTowards(const Vec3 &holder, const float *__restrict reach, GridLevel &level) {
     float *__restrict x = level.x.data();
     float *__restrict y = level.y.data();
     float *__restrict z = level.z.data();
