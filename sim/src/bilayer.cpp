@@ -59,11 +59,9 @@ void gatherMasses(const Cloth &cloth, Bilayer &layer) {
     }
 }
 
-// The cloth's fabric on the coarse layer. Flexion over springs `ratio` times as long bends ratio² times as
-// hard.
+// The cloth's fabric on the coarse layer.
 Fabric coarseFabric(const Cloth &cloth, const BilayerSettings &settings) {
     Fabric fabric = cloth.fabric;
-    fabric.flexionStiffness /= static_cast<float>(settings.ratio * settings.ratio);
     fabric.contractionResistance *= settings.coarseContraction;
     return fabric;
 }
@@ -86,15 +84,14 @@ void placeCells(const ClothTopology &dense, const GridSize &size, Bilayer &layer
     }
 }
 
-// The coarse lines need not be evenly spaced: rest lengths are those between the dense particles.
-void takeRestLengths(const ClothTopology &dense, Bilayer &layer) {
+// The coarse lines need not be evenly spaced: the springs get the shape of what lies between the dense
+// particles.
+void takeRestShape(const ClothTopology &dense, Bilayer &layer) {
     auto topology = std::make_shared<ClothTopology>(*layer.coarse.topology);
     for (size_t i = 0; i < layer.denseIndex.size(); ++i) {
         topology->restUv[i] = dense.restUv[u(layer.denseIndex[i])];
     }
-    for (Spring &spring : topology->springs) {
-        spring.restLength = glm::distance(topology->restUv[u(spring.a)], topology->restUv[u(spring.b)]);
-    }
+    shapeGridSprings(*topology);
     layer.coarse.topology = topology;
 }
 
@@ -127,10 +124,10 @@ void adjustToDense(const Cloth &cloth, const ClothSolver &denseSolver, Bilayer &
 void adjustFabric(const Cloth &cloth, Bilayer &layer) {
     const Fabric fabric = coarseFabric(cloth, layer.settings);
     const Fabric &old = layer.coarse.fabric;
-    const bool same = fabric.structuralStiffness == old.structuralStiffness &&
-                      fabric.shearStiffness == old.shearStiffness &&
-                      fabric.flexionStiffness == old.flexionStiffness &&
-                      fabric.arealDensity == old.arealDensity;
+    const bool same =
+        fabric.warpStiffness == old.warpStiffness && fabric.weftStiffness == old.weftStiffness &&
+        fabric.shearStiffness == old.shearStiffness && fabric.bendingRigidity == old.bendingRigidity &&
+        fabric.arealDensity == old.arealDensity;
     if (!same) {
         gatherMasses(cloth, layer);
         layer.solver.filterValid = false;
@@ -219,10 +216,10 @@ Result<void> prepareBilayer(const Cloth &cloth, ClothSolver &solver, const Bilay
     layer->integrator = integrator;
     layer->topology = dense.id;
     const GridSize size{coarseCount(dense.columnCount, settings.ratio),
-                        coarseCount(dense.rowCount, settings.ratio), 1.0F, 1.0F};
+                        coarseCount(dense.rowCount, settings.ratio), 1.0F, 1.0F, dense.layout};
     layer->coarse = makeGridCloth(size, coarseFabric(cloth, settings), Pose{});
     placeCells(dense, size, *layer);
-    takeRestLengths(dense, *layer);
+    takeRestShape(dense, *layer);
     gatherMasses(cloth, *layer);
     prepareSolver(layer->coarse, layer->solver);
     const size_t coarseParticles = layer->denseIndex.size();

@@ -26,7 +26,7 @@ bool factorFilter(const Cloth &cloth, ClothSolver &solver, float dt, const Mass 
     const double dt2 = static_cast<double>(dt) * static_cast<double>(dt);
     for (size_t s = 0; s < springs.size(); ++s) {
         const Spring &spring = springs[s];
-        const double k = dt2 * static_cast<double>(springStiffness(cloth.fabric, spring.kind));
+        const double k = dt2 * static_cast<double>(springStiffness(cloth.fabric, spring));
         const bool fixedA = eliminated(spring.a);
         const bool fixedB = eliminated(spring.b);
         solver.filterOffDiagonal[s] = fixedA || fixedB ? 0.0 : -k;

@@ -46,8 +46,8 @@ void askForLengths(const Cloth &cloth, const PostStepState &state) {
         const float length =
             glm::distance(state.now[static_cast<size_t>(spring.a)], state.now[static_cast<size_t>(spring.b)]);
         const float elongation = std::max(length - spring.restLength, 0.0F);
-        state.longest[s] =
-            spring.restLength + arctangentElongation(elongation, spring.restLength, cloth.fabric.maxStretch);
+        state.longest[s] = spring.restLength + arctangentElongation(elongation, spring.restLength,
+                                                                    maxStretch(cloth.fabric, spring.kind));
     });
 }
 
@@ -65,8 +65,8 @@ float sweepAsPrinted(const Cloth &cloth, const PostStepState &state, bool backwa
             return;
         }
         const float elongation = length - spring.restLength;
-        const float excess =
-            elongation - arctangentElongation(elongation, spring.restLength, cloth.fabric.maxStretch);
+        const float excess = elongation - arctangentElongation(elongation, spring.restLength,
+                                                               maxStretch(cloth.fabric, spring.kind));
         const Vec3 correction = (b - a) * (excess / (length * (inverseA + inverseB)));
         a += inverseA * correction;
         b -= inverseB * correction;
@@ -76,11 +76,12 @@ float sweepAsPrinted(const Cloth &cloth, const PostStepState &state, bool backwa
 }
 
 float sweepCurve(const Cloth &cloth, const PostStepState &state, StrainCurve curve, bool backwards) {
-    const float factor = 1.0F + cloth.fabric.maxStretch;
     switch (curve) {
     case StrainCurve::Limit:
-        return sweepSprings(cloth, state, backwards,
-                            [&](size_t s) { return factor * cloth.topology->springs[s].restLength; });
+        return sweepSprings(cloth, state, backwards, [&](size_t s) {
+            const Spring &spring = cloth.topology->springs[s];
+            return (1.0F + maxStretch(cloth.fabric, spring.kind)) * spring.restLength;
+        });
     case StrainCurve::Arctangent:
         return sweepSprings(cloth, state, backwards, [&](size_t s) { return state.longest[s]; });
     case StrainCurve::ArctangentAsPrinted:

@@ -241,7 +241,7 @@ void bendCloth(const Cloth &cloth, GridSolver &grid, float d) {
     const float ahead = std::min(kBendingTime / d, kBendingAheadMax);
     const float cell = cloth.topology->restUv[1].x - cloth.topology->restUv[0].x;
     const float mass = cloth.fabric.arealDensity * cell * cell;
-    const float wanted = d * d * bendingRigidity(cloth) / (cell * cell * mass);
+    const float wanted = d * d * cloth.fabric.bendingRigidity / (cell * cell * mass);
     const float factor = std::min(wanted, kBendingCap / (2.0F * ahead + 1.0F));
     for (int axis = 0; axis < 3; ++axis) {
         std::vector<float> &x = *axes(fine, axis);
@@ -421,13 +421,6 @@ void substep(Cloth &cloth, ClothSolver &solver, const ContactScene &scene, const
 }
 
 } // namespace
-
-float bendingRigidity(const Cloth &cloth) {
-    // A flexion spring over two cells stores, at a right angle, what this rigidity stores in the second
-    // difference.
-    const float cell = cloth.topology->restUv[1].x - cloth.topology->restUv[0].x;
-    return 0.04F * cloth.fabric.flexionStiffness * cell * cell;
-}
 
 std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
     auto grid = std::make_shared<GridSolver>();

@@ -10,9 +10,6 @@
 
 namespace selvage {
 
-// The bending rigidity (N m) that a cloth's flexion springs stand for.
-float bendingRigidity(const Cloth &cloth);
-
 struct GridSolver {
     std::vector<GridLevel> levels;      // finest first
     std::vector<int32_t> slotOf;        // particle -> slot of the finest level
