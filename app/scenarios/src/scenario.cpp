@@ -66,6 +66,10 @@ constexpr Parameter kParameters[] = {
     {"substeps", 1.0F, 1000.0F, [](World &w, float v) { w.settings.substeps = static_cast<int32_t>(v); }},
     {"strain-curve", 0.0F, 2.0F,
      [](World &w, float v) { w.settings.postStep.strainCurve = static_cast<StrainCurve>(std::lround(v)); }},
+    {"strain-direction", 0.0F, 1.0F,
+     [](World &w, float v) {
+         w.settings.postStep.strainDirection = static_cast<StrainDirection>(std::lround(v));
+     }},
     {"sweeps", 0.0F, 10000.0F,
      [](World &w, float v) { w.settings.postStep.sweepMax = static_cast<int32_t>(v); }},
 };
