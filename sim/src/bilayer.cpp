@@ -99,7 +99,6 @@ void takeRestShape(const ClothTopology &dense, Bilayer &layer) {
 // dense particles it stands for. Where any dense particle of its neighbourhood is fixed, it is fixed too.
 void adjustToDense(const Cloth &cloth, const ClothSolver &denseSolver, Bilayer &layer) {
     Cloth &coarse = layer.coarse;
-    std::swap(coarse.fixed, layer.wasFixed);
     for (size_t c = 0; c < layer.denseIndex.size(); ++c) {
         const size_t i = u(layer.denseIndex[c]);
         coarse.position[c] = denseSolver.start[i];
@@ -110,27 +109,18 @@ void adjustToDense(const Cloth &cloth, const ClothSolver &denseSolver, Bilayer &
         for (size_t k = 0; k < 4 && cloth.fixed[i] != 0; ++k) {
             if (layer.cells[i].weight[k] >= kNearWeight) {
                 const size_t c = u(layer.cells[i].corner[k]);
-                coarse.fixed[c] = 1;
+                coarse.fixed[c] = cloth.fixed[i];
                 coarse.velocity[c] = cloth.velocity[i];
             }
         }
-    }
-    if (coarse.fixed != layer.wasFixed) {
-        layer.solver.filterValid = false;
     }
 }
 
 // What a person may have changed since the last substep.
 void adjustFabric(const Cloth &cloth, Bilayer &layer) {
     const Fabric fabric = coarseFabric(cloth, layer.settings);
-    const Fabric &old = layer.coarse.fabric;
-    const bool same =
-        fabric.warpStiffness == old.warpStiffness && fabric.weftStiffness == old.weftStiffness &&
-        fabric.shearStiffness == old.shearStiffness && fabric.bendingRigidity == old.bendingRigidity &&
-        fabric.arealDensity == old.arealDensity;
-    if (!same) {
+    if (fabric.arealDensity != layer.coarse.fabric.arealDensity) {
         gatherMasses(cloth, layer);
-        layer.solver.filterValid = false;
     }
     layer.coarse.fabric = fabric;
 }
@@ -223,7 +213,6 @@ Result<void> prepareBilayer(const Cloth &cloth, ClothSolver &solver, const Bilay
     gatherMasses(cloth, *layer);
     prepareSolver(layer->coarse, layer->solver);
     const size_t coarseParticles = layer->denseIndex.size();
-    layer->wasFixed.assign(coarseParticles, 0);
     layer->velocityChange.assign(coarseParticles, Vec3(0.0F));
     layer->velocitySum.assign(coarseParticles, Vec3(0.0F));
     layer->middle.assign(layer->cells.size(), Vec3(0.0F));

@@ -79,7 +79,9 @@ double energyOf(const Cloth &cloth, const Vec3 &gravity) {
         const double length =
             glm::distance(Vec3d(cloth.position[u(spring.a)]), Vec3d(cloth.position[u(spring.b)]));
         const double extension = length - static_cast<double>(spring.restLength);
-        energy += 0.5 * static_cast<double>(springStiffness(cloth.fabric, spring)) * extension * extension;
+        const double share = extension < 0.0 ? static_cast<double>(cloth.fabric.contractionResistance) : 1.0;
+        energy +=
+            0.5 * share * static_cast<double>(springStiffness(cloth.fabric, spring)) * extension * extension;
     }
     return energy;
 }

@@ -63,6 +63,7 @@ constexpr Parameter kParameters[] = {
     {"friction", 0.0F, 10.0F, setFabric<&Fabric::friction>},
     {"thickness", 0.0F, 0.1F, setFabric<&Fabric::thickness>},
     {"gravity", -100.0F, 100.0F, [](World &w, float v) { w.settings.gravity = Vec3(0.0F, -v, 0.0F); }},
+    {"acceleration", 0.0F, 1e6F, [](World &w, float v) { w.settings.accelerationMax = v; }},
     {"substeps", 1.0F, 1000.0F, [](World &w, float v) { w.settings.substeps = static_cast<int32_t>(v); }},
     {"strain-curve", 0.0F, 2.0F,
      [](World &w, float v) { w.settings.postStep.strainCurve = static_cast<StrainCurve>(std::lround(v)); }},

@@ -67,6 +67,10 @@ struct ClothTopology {
     std::vector<SpringEnd> springEnds;   // the springs around each particle, ascending
 };
 
+// Cloth::fixed
+inline constexpr uint8_t kPinned = 1; // at a place of its own
+inline constexpr uint8_t kHeld = 2;   // by a hand
+
 struct Cloth {
     std::shared_ptr<const ClothTopology> topology;
     Fabric fabric;
@@ -74,7 +78,7 @@ struct Cloth {
     std::vector<Vec3> position;    // m
     std::vector<Vec3> velocity;    // m/s
     std::vector<float> mass;       // kg
-    std::vector<uint8_t> fixed;    // 1: pinned or held, moves only as told
+    std::vector<uint8_t> fixed;    // not 0: pinned or held, moves only as told
     std::vector<Vec3> fixedTarget; // m, where a fixed particle is at the end of the running substep
 
     int32_t particleCount() const { return topology->particleCount; }
