@@ -160,6 +160,11 @@ private:
 
 } // namespace
 
+void finishTopology(ClothTopology &topology) {
+    topology.id = nextTopologyId++;
+    addSpringEnds(topology);
+}
+
 void shapeGridSprings(ClothTopology &topology) {
     const SpringShaper shaper(topology);
     for (Spring &spring : topology.springs) {
@@ -210,12 +215,11 @@ Cloth makeNetwork(std::span<const Vec3> position, float mass, std::vector<Spring
                   const Fabric &fabric) {
     const size_t n = position.size();
     auto topology = std::make_shared<ClothTopology>();
-    topology->id = nextTopologyId++;
     topology->particleCount = static_cast<int32_t>(n);
     topology->springs = std::move(springs);
     topology->restUv.assign(n, Vec2(0.0F));
     topology->restArea.assign(n, mass / fabric.arealDensity);
-    addSpringEnds(*topology);
+    finishTopology(*topology);
 
     Cloth cloth;
     cloth.topology = topology;
