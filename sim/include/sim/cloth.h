@@ -100,8 +100,8 @@ GridSize gridOfPoints(float width, float height, int32_t points);
 // follows from area and density.
 Cloth makeGridCloth(const GridSize &size, const Fabric &fabric, const Pose &pose);
 
-// To be called when particles, springs and triangles of a topology are set: fills springEnds and gives it an id
-// of its own.
+// To be called when particles, springs and triangles of a topology are set: fills springEnds and gives it an
+// id of its own.
 void finishTopology(ClothTopology &topology);
 
 // Rest lengths and shapes of all springs of a grid (and springEnds), from its restUv, whose rows and columns
