@@ -202,6 +202,7 @@ void advanceCloth(World &world, size_t c, float dt, int32_t substeps, StepReport
     settings.substeps = substeps;
     settings.gravity = world.settings.gravity;
     settings.colliders = world.colliders;
+    settings.workers = world.workers.get();
     settings.context = &world;
     settings.aimFixed = [](void *opaque, float fraction, float substepDt) {
         aimFixed(*static_cast<World *>(opaque), fraction, substepDt);

@@ -93,6 +93,7 @@ struct AdvanceSettings {
     int32_t substeps{4};
     Vec3 gravity{0.0F, -kGravity, 0.0F}; // m/s²
     std::span<const Collider> colliders;
+    Workers *workers{nullptr};
     // Sets cloth.fixedTarget for the end of a substep, given as a fraction of the step.
     void (*aimFixed)(void *context, float fraction, float substepDt){nullptr};
     void *context{nullptr};
