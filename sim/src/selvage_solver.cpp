@@ -20,7 +20,7 @@ namespace {
 constexpr int32_t kCoarsest = 3; // nodes along the shorter side
 constexpr float kCompression =
     0.1F; // –, share of a compression that the first fine sweep takes out: folds live
-constexpr float kBendingTime = 0.002F; // s, of the damping that goes with bending
+constexpr float kBendingTime = 0.003F; // s, of the damping that goes with bending
 constexpr int32_t kHoldersMax = 64;
 constexpr float kUnbounded = 1e30F;    // m²
 constexpr int32_t kSlotsAtOnce = 2048; // for one worker
