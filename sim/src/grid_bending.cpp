@@ -10,6 +10,9 @@
 
 namespace selvage {
 
+// Kernels are told their arrays one by one.
+// NOLINTBEGIN(readability-function-size)
+
 namespace {
 
 constexpr int32_t kLanes = 8;
@@ -92,7 +95,7 @@ void factorLine(const Line &line, double k, LineFactors &factors) {
 // Where bending is measured: x_old + a (x - x_old).
 SELVAGE_INLINE inline void lookAhead(const float *previous, const float *x, float ahead, int32_t count,
                                      float *out) {
-#pragma GCC ivdep
+    SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < count; ++k) {
         out[k] = fused(ahead, x[k] - previous[k], previous[k]);
     }
@@ -101,7 +104,7 @@ SELVAGE_INLINE inline void lookAhead(const float *previous, const float *x, floa
 // a - 2 b + c without rounding where they are close.
 SELVAGE_INLINE inline void secondDifference(const float *a, const float *b, const float *c, int32_t count,
                                             float *out) {
-#pragma GCC ivdep
+    SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < count; ++k) {
         out[k] = (a[k] - b[k]) - (b[k] - c[k]);
     }
@@ -128,7 +131,7 @@ SELVAGE_INLINE inline void residualDown(const GridLevel &fine, const float *prev
             std::fill(below, below + kColumnChunk, 0.0F);
         }
         float *out = change + at(r);
-#pragma GCC ivdep
+        SELVAGE_INDEPENDENT
         for (int32_t k = 0; k < count; ++k) {
             out[k] = -warp * ((above[k] - here[k]) - (here[k] - below[k]));
         }
@@ -155,14 +158,14 @@ SELVAGE_INLINE inline void residualAlong(const GridLevel &fine, int32_t row, con
     float *out = change + at;
     out[0] *= kBorderStrip; // of the residual down the columns
     out[fine.slot(fine.columns - 1, 0)] *= kBorderStrip;
-#pragma GCC ivdep
+    SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < fine.evens; ++k) {
         const float q = (oddSeconds[k] - evenSeconds[k]) - (evenSeconds[k] - oddSeconds[k + 1]);
         out[k] = w[k] > 0.0F ? out[k] - weft * q : 0.0F;
     }
     w += fine.evens;
     out += fine.evens;
-#pragma GCC ivdep
+    SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < odds; ++k) {
         const float q = (evenSeconds[k] - oddSeconds[k + 1]) - (oddSeconds[k + 1] - evenSeconds[k + 1]);
         out[k] = w[k] > 0.0F ? out[k] - weft * q : 0.0F;
@@ -271,7 +274,7 @@ SELVAGE_INLINE inline void solveDown(const GridBending &bending, const GridLevel
         const float *f = factors.before2.data() + at;
         const float *before = r >= 1 ? values - stride : values; // multiplied by zero
         const float *before2 = r >= 2 ? before - stride : before;
-#pragma GCC ivdep
+        SELVAGE_INDEPENDENT
         for (int32_t k = 0; k < count; ++k) {
             values[k] = fused(-e[k], before[k], fused(-f[k], before2[k], heft[k] * values[k]));
         }
@@ -289,7 +292,7 @@ SELVAGE_INLINE inline void solveDown(const GridBending &bending, const GridLevel
         const float *after2 = values + (has2 ? 2 * stride : 0);
         const float couple = has ? 1.0F : 0.0F;
         const float couple2 = has2 ? 1.0F : 0.0F;
-#pragma GCC ivdep
+        SELVAGE_INDEPENDENT
         for (int32_t k = 0; k < count; ++k) {
             const float own = values[k] * inverse[k];
             values[k] = fused(-couple * e[k], after[k], fused(-couple2 * f[k], after2[k], own));
@@ -397,5 +400,7 @@ void bend(GridBending &bending, GridLevel &fine, const std::vector<float> (&prev
         });
     });
 }
+
+// NOLINTEND(readability-function-size)
 
 } // namespace selvage

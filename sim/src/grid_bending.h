@@ -24,6 +24,7 @@ struct LineFactors {
     std::vector<float> inverse; // 1 / d; 0 = fixed
 };
 
+// NOLINTNEXTLINE(bugprone-reserved-identifier): of the compiler, where it copies the arrays
 struct GridBending {
     // What the factors were made for:
     float weft{-1.0F};  // –, d² B dy / (dx³ m)

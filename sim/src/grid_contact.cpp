@@ -12,6 +12,9 @@
 
 namespace selvage {
 
+// Kernels are told their arrays one by one.
+// NOLINTBEGIN(readability-function-size)
+
 namespace {
 
 constexpr int32_t kBlock = 64;        // slots
@@ -116,9 +119,10 @@ SELVAGE_INLINE inline bool isNear(const Pass &pass, const Block &local, int32_t 
                 fused(local.x[k], local.x[k], fused(local.y[k], local.y[k], local.z[k] * local.z[k]));
             near |= squared <= radius * radius ? 1 : 0;
         } else {
-            const bool inside = (std::abs(local.x[k]) <= reach.x) & (std::abs(local.y[k]) <= reach.y) &
-                                (std::abs(local.z[k]) <= reach.z);
-            near |= inside ? 1 : 0;
+            const float outside =
+                std::max(std::abs(local.x[k]) - reach.x,
+                         std::max(std::abs(local.y[k]) - reach.y, std::abs(local.z[k]) - reach.z));
+            near |= outside <= 0.0F ? 1 : 0;
         }
     }
     return near != 0;
@@ -186,7 +190,7 @@ BlockAt blockAt(const GridParticles &p, GridContacts &c, int32_t first) {
 SELVAGE_INLINE inline void resolveBlock(const Pass &pass, const Block &normal, const Block &surfaceStep,
                                         const float *penetration, int32_t count, const BlockAt &at) {
     const Mat3 &m = pass.toWorld;
-#pragma GCC ivdep
+    SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < count; ++k) {
         const float depth = std::max(penetration[k], 0.0F);
         const bool touches = depth > 0.0F;
@@ -320,5 +324,7 @@ void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridP
     }
     contacts.any = any.load();
 }
+
+// NOLINTEND(readability-function-size)
 
 } // namespace selvage

@@ -14,6 +14,7 @@ struct Fabric;
 class Workers;
 
 // What every slot's contact has done so far in this substep; see ContactState.
+// NOLINTNEXTLINE(bugprone-reserved-identifier): of the compiler, where it copies the arrays
 struct GridContacts {
     std::vector<int32_t> collider; // -1 = none
     std::vector<float> normal[3];

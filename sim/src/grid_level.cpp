@@ -8,6 +8,9 @@
 
 namespace selvage {
 
+// Kernels are told their arrays one by one.
+// NOLINTBEGIN(readability-function-size)
+
 namespace {
 
 constexpr int32_t kBandedRows = 96; // levels of at least this many rows are swept in bands
@@ -77,7 +80,7 @@ template <bool twoSided>
 SELVAGE_INLINE inline void limitCells(const HalfRow &even, const HalfRow &odd, const HalfRow &evenBelow,
                                       const HalfRow &oddBelow, const float *lengthX, float lengthY,
                                       int32_t count, const StretchLimit &limit) {
-#pragma GCC ivdep
+    SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < count; ++k) {
         Node a = load(even, k);
         Node b = load(odd, k);
@@ -101,7 +104,7 @@ template <bool twoSided>
 SELVAGE_INLINE inline void limitCellsBetween(const HalfRow &odd, const HalfRow &even, const HalfRow &oddBelow,
                                              const HalfRow &evenBelow, const float *lengthX, float lengthY,
                                              int32_t count, const StretchLimit &limit) {
-#pragma GCC ivdep
+    SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < count; ++k) {
         Node a = load(odd, k);
         Node b = load(even, k);
@@ -121,7 +124,7 @@ SELVAGE_INLINE inline void limitCellsBetween(const HalfRow &odd, const HalfRow &
 template <bool twoSided>
 SELVAGE_INLINE inline void limitPairs(const HalfRow &first, const HalfRow &second, const float *lengthX,
                                       int32_t count, const StretchLimit &limit) {
-#pragma GCC ivdep
+    SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < count; ++k) {
         Node a = load(first, k);
         Node b = load(second, k);
@@ -261,7 +264,7 @@ SELVAGE_INLINE inline void blendRows(const GridLevel &level, const float *x, con
         const float *start0 = start + u(r0 * level.stride + begin);
         const float *start1 = start + u(r1 * level.stride + begin);
         const int32_t nodes = (count + 1 - half) / 2;
-#pragma GCC ivdep
+        SELVAGE_INDEPENDENT
         for (int32_t k = 0; k < nodes; ++k) {
             blend[2 * k + half] = 0.5F * ((x0[k] - start0[k]) + (x1[k] - start1[k]));
         }
@@ -272,7 +275,7 @@ SELVAGE_INLINE inline void blendRows(const GridLevel &level, const float *x, con
 SELVAGE_INLINE inline void addBlend(const float *blend, int32_t first, int32_t count, const GridLevel &fine,
                                     const float *w, float *out) {
     const int32_t evens = std::min(count, fine.evens - first);
-#pragma GCC ivdep
+    SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < evens; ++k) {
         out[first + k] += w[first + k] > 0.0F ? blend[k] : 0.0F;
     }
@@ -281,7 +284,7 @@ SELVAGE_INLINE inline void addBlend(const float *blend, int32_t first, int32_t c
     float *outOdd = out + fine.evens;
     const float *wOdd = w + fine.evens;
     const int32_t odds = std::min(count, all - first);
-#pragma GCC ivdep
+    SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < odds; ++k) {
         const float between = 0.5F * (blend[k] + blend[k + 1]);
         outOdd[first + k] += wOdd[first + k] > 0.0F ? between : 0.0F;
@@ -405,5 +408,7 @@ void prolongDisplacement(const GridLevel &coarse, GridLevel &fine, Workers &work
         });
     });
 }
+
+// NOLINTEND(readability-function-size)
 
 } // namespace selvage

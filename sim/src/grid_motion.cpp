@@ -12,6 +12,9 @@
 
 namespace selvage {
 
+// Kernels are told their arrays one by one.
+// NOLINTBEGIN(readability-function-size)
+
 namespace {
 
 constexpr int32_t kBlock = 64; // slots
@@ -219,7 +222,7 @@ void predictPositions(const Vec3 &gravity, float keep, float d, std::vector<floa
                 float *start = previous[axis].data();
                 float *v = velocity[axis].data();
                 const float fall = gravity[axis] * d;
-#pragma GCC ivdep
+                SELVAGE_INDEPENDENT
                 for (int32_t i = begin; i < end; ++i) {
                     v[i] = fused(keep, v[i], fall);
                     start[i] = x[i];
@@ -263,7 +266,7 @@ void keepMomentum(const GridParticles &particles, const GridContacts &contacts,
         const float *px = particles.previous[0]->data();
         const float *py = particles.previous[1]->data();
         const float *pz = particles.previous[2]->data();
-#pragma GCC ivdep
+        SELVAGE_INDEPENDENT
         for (int32_t i = 0; i < particles.count; ++i) {
             const float rx = px[i] - reference.x;
             const float ry = py[i] - reference.y;
@@ -297,5 +300,7 @@ int32_t countContacts(const GridContacts &contacts) {
     return static_cast<int32_t>(
         std::count_if(contacts.collider.begin(), contacts.collider.end(), [](int32_t c) { return c >= 0; }));
 }
+
+// NOLINTEND(readability-function-size)
 
 } // namespace selvage

@@ -205,7 +205,7 @@ SELVAGE_INLINE inline void pullTowards(const Vec3 &holder, const float *reach, G
     float *x = level.x.data();
     float *y = level.y.data();
     float *z = level.z.data();
-#pragma GCC ivdep
+    SELVAGE_INDEPENDENT
     for (int32_t i = begin; i < end; ++i) {
         const float dx = x[i] - holder.x;
         const float dy = y[i] - holder.y;

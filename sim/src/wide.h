@@ -25,7 +25,14 @@ inline float fused(float a, float b, float c) {
 
 #define SELVAGE_INLINE __attribute__((always_inline))
 
-#if defined(__x86_64__)
+// Before a loop whose rounds do not depend on each other.
+#if defined(__clang__)
+#define SELVAGE_INDEPENDENT
+#else
+#define SELVAGE_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+#if defined(__x86_64__) && !defined(__clang__)
 template <typename Body>
 __attribute__((flatten, target("avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,prefer-vector-width=512"))) void
 runAvx512(const Body &body) {
@@ -39,7 +46,7 @@ template <typename Body> __attribute__((flatten, target("avx2,fma"))) void runAv
 
 // Calls body(), a lambda marked SELVAGE_INLINE whose loops are to be wide.
 template <typename Body> void runWide(const Body &body) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__clang__)
     switch (wideLevel()) {
     case WideLevel::Avx512:
         runAvx512(body);

@@ -18,6 +18,7 @@ constexpr float kAhead = 3.0F;
 
 std::vector<float> coordinates(int32_t count) {
     std::vector<float> at;
+    at.reserve(static_cast<size_t>(count));
     for (int32_t i = 0; i < count; ++i) {
         at.push_back(static_cast<float>(i) * 0.1F);
     }
@@ -135,6 +136,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, GridBendingSizes,
 
 TEST(GridBending, IsTheSameForEveryWidthAndWorkerCount) {
     std::vector<GridLevel> results;
+    results.reserve(6);
     for (const WideLevel level : {WideLevel::Plain, WideLevel::Avx2, WideLevel::Avx512}) {
         for (const int32_t threads : {1, 3}) {
             limitWideLevel(level);
