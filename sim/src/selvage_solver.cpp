@@ -31,10 +31,7 @@ size_t u(int32_t i) {
 
 GridParticles particlesOf(GridSolver &grid) {
     GridLevel &fine = grid.levels.front();
-    return {{&fine.x, &fine.y, &fine.z},
-            {&grid.previous[0], &grid.previous[1], &grid.previous[2]},
-            &fine.w,
-            fine.slotCount()};
+    return {{&fine.x, &fine.y, &fine.z}, &grid.previous, &grid.velocity, &fine.w, fine.slotCount()};
 }
 
 // Calls body(particle, slot) for all particles in turn.
@@ -176,6 +173,7 @@ void refresh(const Cloth &cloth, GridSolver &grid) {
             grid.fixed.push_back(i);
         }
     }
+    grid.arealDensity = cloth.fabric.arealDensity;
     weighLevels(cloth, grid);
     placeAnchors(cloth, grid);
     chooseHolders(cloth, grid);
@@ -255,8 +253,7 @@ void substep(Cloth &cloth, GridSolver &grid, const ContactScene &scene, const Ad
     StretchLimit twoSided;
     twoSided.compression = kCompression;
     clearContacts(grid.contacts);
-    predictPositions(settings.gravity, std::exp(-cloth.fabric.damping * d), d, grid.previous, particles,
-                     grid.velocity, workers);
+    predictPositions(settings.gravity, std::exp(-cloth.fabric.damping * d), d, particles, workers);
     moveFixed(cloth, grid);
     bend(grid.bending, fine, grid.previous, workers);
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
@@ -269,10 +266,10 @@ void substep(Cloth &cloth, GridSolver &grid, const ContactScene &scene, const Ad
     if (grid.contacts.any) {
         report.contactImpulse += impulseOf(particles, grid.contacts, grid.unitMass, d);
     } else if (grid.holders.empty()) {
-        keepMomentum(particles, grid.contacts, grid.velocity, d);
+        keepMomentum(particles, grid.contacts, d);
     }
     report.sweeps += 2;
-    finishVelocities(scene, particles, grid.contacts, grid.velocity, workers);
+    finishVelocities(scene, particles, grid.contacts, workers);
 }
 
 } // namespace
@@ -295,7 +292,7 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
         grid->levels.push_back(makeCoarserLevel(grid->levels.back(), columnAt, rowAt));
     }
     const GridLevel &fine = grid->levels.front();
-    for (int axis = 0; axis < 3; ++axis) {
+    for (size_t axis = 0; axis < 3; ++axis) {
         grid->velocity[axis].assign(fine.x.size(), 0.0F);
         grid->previous[axis].assign(fine.x.size(), 0.0F);
     }
@@ -321,7 +318,7 @@ void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &se
     GridSolver &grid = *solver.grid;
     bool weightsChanged = false;
     if (!solver.filterValid || solver.filterOwner == nullptr ||
-        solver.filterOwner->advance != advanceSelvage) {
+        solver.filterOwner->advance != advanceSelvage || grid.arealDensity != cloth.fabric.arealDensity) {
         refresh(cloth, grid);
         solver.filterOwner = findIntegrator("selvage");
         solver.filterValid = true;

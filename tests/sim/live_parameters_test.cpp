@@ -62,7 +62,7 @@ constexpr Change kChanges[] = {
     {"spring damping", scale<&Fabric::springDamping>, kWithoutFabricsViscosity},
     {"contraction", [](World &w, StepInput &) { w.cloths[0].fabric.contractionResistance = 0.1F; },
      kSpringless},
-    {"density", scale<&Fabric::arealDensity>, kSpringless},
+    {"density", scale<&Fabric::arealDensity>, ""},
     {"damping", scale<&Fabric::damping>, ""},
     {"friction", scale<&Fabric::friction>, ""},
     {"max stretch", [](World &w, StepInput &) { setMaxStretch(w.cloths[0].fabric, 0.01F); }, kUnlimited},
