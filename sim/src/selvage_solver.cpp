@@ -11,6 +11,7 @@
 #include "wide.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace selvage {
@@ -209,10 +210,11 @@ SELVAGE_INLINE inline void pullTowards(const Vec3 &holder, const float *reach, G
         const float dy = y[i] - holder.y;
         const float dz = z[i] - holder.z;
         const float squared = std::max(dx * dx + dy * dy + dz * dz, 1e-12F);
-        const float scale = std::sqrt(std::min(1.0F, reach[i] / squared));
-        x[i] = holder.x + dx * scale;
-        y[i] = holder.y + dy * scale;
-        z[i] = holder.z + dz * scale;
+        const bool beyond = squared > reach[i]; // else not moved by as much as a rounding
+        const float scale = std::sqrt(reach[i] / squared);
+        x[i] = beyond ? holder.x + dx * scale : x[i];
+        y[i] = beyond ? holder.y + dy * scale : y[i];
+        z[i] = beyond ? holder.z + dz * scale : z[i];
     }
 }
 
@@ -221,10 +223,12 @@ void pullTethers(GridSolver &grid, Workers &workers) {
     if (grid.tetherCount == 0) {
         return;
     }
+    // Holders lie among the particles that the workers write.
+    const std::array<Vec3, 2> holders{fine.at(grid.tetherHolder[0]), fine.at(grid.tetherHolder[1])};
     workers.forBlocks(fine.slotCount(), kSlotsAtOnce, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
-            for (int k = 0; k < grid.tetherCount; ++k) {
-                pullTowards(fine.at(grid.tetherHolder[k]), grid.tetherReach[k].data(), fine, begin, end);
+            for (size_t k = 0; k < static_cast<size_t>(grid.tetherCount); ++k) {
+                pullTowards(holders[k], grid.tetherReach[k].data(), fine, begin, end);
             }
         });
     });
