@@ -344,9 +344,14 @@ void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &as
     load(cloth, grid, *settings.workers);
     const auto count = static_cast<float>(settings.substeps);
     aimBending(cloth, grid, settings.dt / count, weightsChanged);
-    for (int32_t s = 0; s < settings.substeps; ++s) {
-        const ContactScene scene{settings.colliders, static_cast<float>(s) / count,
-                                 static_cast<float>(s + 1) / count, settings.dt / count};
+    for (int32_t done = 0; done < settings.substeps;) {
+        // In a hurry the bending keeps the numbers of a short substep: too soft for once, but stable.
+        report.timeIsUp = done > 0 && settings.timeIsUp != nullptr && (*settings.timeIsUp)();
+        const int32_t next = report.timeIsUp ? settings.substeps : done + 1;
+        const ContactScene scene{settings.colliders, static_cast<float>(done) / count,
+                                 static_cast<float>(next) / count,
+                                 settings.dt * static_cast<float>(next - done) / count};
+        done = next;
         settings.aimFixed(settings.context, scene.substepEnd, scene.dt);
         substep(cloth, grid, scene, settings, report);
     }

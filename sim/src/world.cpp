@@ -196,7 +196,7 @@ void substepCloth(World &world, size_t c, const SubstepSettings &settings, const
     }
     report.nonFinite += restoreNonFinite(cloth, solver);
     report.sweeps += post.sweeps;
-    report.contacts = post.contacts;
+    report.contacts += post.contacts;
     if (post.contacts > 0) {
         report.contactImpulse += contactImpulse(cloth, solver.contacts, settings.dt);
     }
@@ -220,6 +220,8 @@ void advanceCloth(World &world, size_t c, float dt, int32_t substeps, StepReport
     settings.aimFixed = [](void *opaque, float fraction, float substepDt) {
         aimFixed(*static_cast<World *>(opaque), fraction, substepDt);
     };
+    const std::function<bool()> &timeIsUp = world.settings.postStep.timeIsUp;
+    settings.timeIsUp = timeIsUp ? &timeIsUp : nullptr;
     AdvanceReport advanced;
     world.settings.integrator->advance(cloth, solver, settings, advanced);
     if (world.settings.accelerationMax > 0.0F) {
@@ -227,8 +229,9 @@ void advanceCloth(World &world, size_t c, float dt, int32_t substeps, StepReport
     }
     report.nonFinite += restoreNonFinite(cloth, solver);
     report.sweeps += advanced.sweeps;
-    report.contacts = advanced.contacts;
+    report.contacts += advanced.contacts;
     report.contactImpulse += advanced.contactImpulse;
+    report.timeUpCount += advanced.timeIsUp ? 1 : 0;
 }
 
 void runSubsteps(World &world, float dt, int32_t substeps, StepReport &report) {
@@ -238,6 +241,7 @@ void runSubsteps(World &world, float dt, int32_t substeps, StepReport &report) {
         const ContactScene scene{world.colliders, static_cast<float>(s) / count,
                                  static_cast<float>(s + 1) / count, settings.dt};
         aimFixed(world, scene.substepEnd, settings.dt);
+        report.contacts = 0;
         for (size_t c = 0; c < world.cloths.size(); ++c) {
             substepCloth(world, c, settings, scene, report);
         }
