@@ -298,6 +298,7 @@ Result<void> applyEdit(World &world, int32_t cloth, EditPlan plan) {
         return Error{"an edit of cloth expects the topology it was planned for"};
     }
     edited = transferred(edited, plan);
+    prepareAir(edited, world.air[u(cloth)]);
     remapHolders(world, cloth, plan);
     const uint64_t refactors = world.solvers[u(cloth)].filter.refactorCount;
     world.solvers[u(cloth)] = std::move(*plan.solver);

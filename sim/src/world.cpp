@@ -44,6 +44,7 @@ void updateHands(World &world, const StepInput &input, float dt) {
         const bool jumped = jump.position != Vec3(0.0F);
         if (jumped && hand.holding() && !carried) {
             carryCloth(world.cloths[u(hand.cloth)], jump);
+            carryAir(world.air[u(hand.cloth)], jump);
             carried = true;
         }
         const bool grab = wantsToGrab(hand, handInput, world.handSettings, dt);
@@ -60,6 +61,13 @@ void aimFixed(World &world, float fraction, float dt) {
     for (size_t c = 0; c < world.cloths.size(); ++c) {
         Cloth &cloth = world.cloths[c];
         forFixed(cloth, [&](int32_t i) { cloth.fixedTarget[u(i)] = cloth.position[u(i)]; });
+        for (const Pin &pin : world.pins) {
+            if (pin.collider >= 0 && pin.cloth == static_cast<int32_t>(c)) {
+                const Collider &holder = world.colliders[u(pin.collider)];
+                cloth.fixedTarget[u(pin.particle)] =
+                    transformPoint(interpolate(holder.previousPose, holder.pose, fraction), pin.offset);
+            }
+        }
         for (const HandState &hand : world.hands) {
             if (hand.cloth != static_cast<int32_t>(c)) {
                 continue;
@@ -131,6 +139,28 @@ void runSubstep(World &world, const StepSettings &settings, const ContactScene &
     report.contactImpulse += staged.contactImpulse;
 }
 
+void moveColliders(World &world, float dt) {
+    for (const Track &track : world.tracks) {
+        Collider &collider = world.colliders[u(track.collider)];
+        collider.previousPose = collider.pose;
+        collider.pose = poseAt(track, world.time + static_cast<double>(dt));
+    }
+}
+
+void blowOnCloths(World &world, const StepInput &input, float dt) {
+    const SolverSettings &settings = world.settings;
+    steerWind(world.wind, settings.wind, input.tracked,
+              {!world.hands[0].holding(), !world.hands[1].holding()}, dt);
+    if (settings.air.density <= 0.0F) {
+        return;
+    }
+    updateGusts(world.wind, settings.wind, world.time + 0.5 * static_cast<double>(dt));
+    const AirScene scene{settings.air, settings.wind, world.wind, world.colliders};
+    for (size_t c = 0; c < world.cloths.size(); ++c) {
+        blow(world.cloths[c], world.air[c], scene, dt, *world.workers);
+    }
+}
+
 void runSubsteps(World &world, float dt, StepReport &report) {
     const int32_t substeps = substepCount(world.settings);
     const Integrator &integrator = *world.settings.integrator;
@@ -178,6 +208,17 @@ void reportHands(const World &world, StepReport &report) {
     }
 }
 
+void preparePins(World &world) {
+    for (Pin &pin : world.pins) {
+        Cloth &cloth = world.cloths[u(pin.cloth)];
+        cloth.fixed[u(pin.particle)] = kPinned;
+        if (pin.collider >= 0) {
+            pin.offset =
+                inverseTransformPoint(world.colliders[u(pin.collider)].pose, cloth.position[u(pin.particle)]);
+        }
+    }
+}
+
 } // namespace
 
 void prepareWorld(World &world, int32_t threadCount) {
@@ -202,9 +243,17 @@ void prepareWorld(World &world, int32_t threadCount) {
     }
     world.selfContact =
         world.settings.selfContact.enabled ? std::make_unique<SelfContact>(world.cloths) : nullptr;
-    for (const Pin &pin : world.pins) {
-        world.cloths[u(pin.cloth)].fixed[u(pin.particle)] = kPinned;
+    for (const Track &track : world.tracks) {
+        Collider &collider = world.colliders[u(track.collider)];
+        collider.pose = poseAt(track, world.time);
+        collider.previousPose = collider.pose;
     }
+    preparePins(world);
+    world.air.resize(world.cloths.size());
+    for (size_t c = 0; c < world.cloths.size(); ++c) {
+        prepareAir(world.cloths[c], world.air[c]);
+    }
+    prepareWind(world.wind, world.settings.wind);
 }
 
 int32_t substepCount(const SolverSettings &settings) {
@@ -229,7 +278,9 @@ Result<void> selectIntegrator(World &world, const Integrator &integrator) {
 StepReport step(World &world, const StepInput &input) {
     StepReport report;
     const float dt = std::clamp(input.dt, kDtMin, kDtMax);
+    moveColliders(world, dt);
     updateHands(world, input, dt);
+    blowOnCloths(world, input, dt);
     runSubsteps(world, dt, report);
     world.touching = report.contacts;
     reportHands(world, report);

@@ -3,12 +3,15 @@
 #pragma once
 
 #include "maths/tracking.h"
+#include "sim/air.h"
 #include "sim/cloth.h"
 #include "sim/collider.h"
 #include "sim/hands.h"
 #include "sim/integrator.h"
 #include "sim/post_step.h"
 #include "sim/self_contact.h"
+#include "sim/track.h"
+#include "sim/wind.h"
 
 #include <array>
 #include <memory>
@@ -26,24 +29,31 @@ struct SolverSettings {
     float accelerationMax{0.0F}; // m/s², of any free particle; 0 = unlimited (Chung, Yen 2004, §5)
     PostStepOptions postStep;
     SelfContactSettings selfContact; // read when the world is prepared
+    AirSettings air;
+    WindSettings wind; // the seed is read when the world is prepared
 };
 
-// A particle that is always fixed at a place.
+// A particle that is always fixed: at a place, or to a collider with which it moves.
 struct Pin {
     int32_t cloth{0};
     int32_t particle{0};
+    int32_t collider{-1}; // -1 = none
+    Vec3 offset{0.0F};    // m, in the collider's frame; set when the world is prepared
 };
 
 struct World {
     std::vector<Cloth> cloths;
     std::vector<Collider> colliders;
+    std::vector<Track> tracks; // of the colliders that move by themselves
     std::vector<Pin> pins;
     std::array<HandState, kHandCount> hands;
     HandSettings handSettings;
     SolverSettings settings;
     std::unique_ptr<Workers> workers;
 
-    std::vector<ClothSolver> solvers;         // one per cloth
+    std::vector<ClothSolver> solvers; // one per cloth
+    std::vector<ClothAir> air;        // one per cloth
+    Wind wind;
     std::unique_ptr<SelfContact> selfContact; // nullptr: cloth passes through cloth
     int32_t touching{0};                      // particles that touched an obstacle in the last step
     double time{0.0};                         // s simulated

@@ -1,0 +1,66 @@
+// What air does to cloth: drag and lift on its triangles, in SI units, from the velocity of the air relative
+// to the cloth. Still air resists too, so a falling sheet has a terminal velocity.
+//
+// The force of a step comes from where the cloth went in the step before, since that is what it does between
+// the air and all else that holds or pulls it: so neither a steady deflection nor a terminal velocity depends
+// on the length of the step. A step takes at most kAirMost of the relative velocity away, whatever the wind
+// and the step, so that it is always stable.
+// The air carries no mass along and cloth does not disturb it.
+#pragma once
+
+#include "sim/cloth.h"
+#include "sim/wind.h"
+#include "sim/workers.h"
+
+#include <vector>
+
+namespace selvage {
+
+enum class AirLaw : uint8_t {
+    Triangles, // by area, relative to the cloth
+    // Meyer et al. 2000, §4.1, Eq. 5: F = K |v| (n . v) n on every mass point, with the wind's velocity
+    // alone. A finer mesh gets more force, the middle of a flat cloth none.
+    MeyerAsPrinted
+};
+
+// –, below 2, above which a step would overshoot by more than it corrects. Reached by silk (0.06 kg/m²) that
+// faces a wind of 11 m/s at 90 Hz; stronger winds then push no harder.
+inline constexpr float kAirMost = 1.5F;
+
+struct AirSettings {
+    float density{0.0F};     // kg/m³; 0 = no air at all. At sea level 1.2
+    float normal{1.17F};     // –, coefficient of the force along a triangle's normal: a plate's drag
+    float tangential{0.03F}; // –, along the triangle: the friction of both its faces
+    AirLaw law{AirLaw::Triangles};
+    float drag{0.8F}; // kg/m, K of Meyer's Eq. 5 (the value is Chung's and Yen's, §3.3)
+};
+
+// Of one cloth. Sized by prepareAir().
+struct ClothAir {
+    std::vector<Vec3> before;           // m, positions at the start of the last step
+    std::vector<Vec3> velocity;         // m/s, mean over the last step
+    float dtBefore{0.0F};               // s, of the last step; 0 = there was none
+    std::vector<float> restArea;        // m², of each triangle
+    std::vector<Vec4> change;           // m/s, times kg: what the air does to each triangle; w: its mass, kg
+    std::vector<int32_t> triangleStart; // particleCount + 1 offsets into trianglesAround
+    std::vector<int32_t> trianglesAround; // of each particle
+};
+
+// To be called whenever the cloth's topology is a new one. Allocates.
+void prepareAir(const Cloth &cloth, ClothAir &air);
+
+struct AirScene {
+    const AirSettings &settings;
+    const WindSettings &windSettings;
+    const Wind &wind;
+    std::span<const Collider> colliders; // as they are at the start of the step
+};
+
+// To be called where the cloth is moved as a whole between two steps.
+void carryAir(ClothAir &air, const Pose &motion);
+
+// Once at the start of a step. Changes the velocities of the free particles by what the air does to them in
+// dt (s).
+void blow(Cloth &cloth, ClothAir &air, const AirScene &scene, float dt, Workers &workers);
+
+} // namespace selvage

@@ -1,0 +1,181 @@
+// Drag and lift, triangle by triangle, then gathered by the particles: each takes the mean of the triangles
+// around it, weighted with their mass. So a flat sheet is accelerated as a whole, and the means can never
+// overshoot: the fastest relative motion only gets smaller.
+#include "sim/air.h"
+
+#include "wide.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace selvage {
+
+namespace {
+
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
+
+constexpr int32_t kTrianglesAtOnce = 512; // for one worker
+constexpr int32_t kParticlesAtOnce = 1024;
+constexpr float kSmallestArea = 1e-12F; // m²; smaller triangles have no normal and feel nothing
+
+struct Triangle {
+    Vec3 centre;   // m
+    Vec3 velocity; // m/s
+    Vec3 normal;   // unit
+    float area;    // m²
+};
+
+SELVAGE_INLINE inline Triangle triangleOf(const Cloth &cloth, const ClothAir &air, const int32_t *corner) {
+    const Vec3 &x0 = cloth.position[u(corner[0])];
+    const Vec3 &x1 = cloth.position[u(corner[1])];
+    const Vec3 &x2 = cloth.position[u(corner[2])];
+    const Vec3 cross = glm::cross(x1 - x0, x2 - x0);
+    const float twice = glm::length(cross);
+    const Vec3 velocity =
+        air.velocity[u(corner[0])] + air.velocity[u(corner[1])] + air.velocity[u(corner[2])];
+    return {(x0 + x1 + x2) / 3.0F, velocity / 3.0F, cross / std::max(twice, kSmallestArea), 0.5F * twice};
+}
+
+// m/s, what the air does to a triangle in dt: the force ½ rho C A |v| v on its mass.
+SELVAGE_INLINE inline Vec3 changeOf(const Triangle &triangle, const AirScene &scene, float mass, float dt) {
+    if (triangle.area < kSmallestArea || mass <= 0.0F) {
+        return Vec3(0.0F);
+    }
+    const Vec3 wind = windAt(scene.wind, triangle.centre);
+    const float open =
+        windOpenness(scene.colliders, scene.windSettings, triangle.centre, -scene.wind.direction);
+    const Vec3 relative = open * wind - triangle.velocity;
+    const float rate = 0.5F * scene.settings.density * triangle.area * glm::length(relative) * dt / mass;
+    const float across = glm::dot(relative, triangle.normal);
+    const Vec3 normal = across * triangle.normal;
+    const float normalRate = std::min(scene.settings.normal * rate, kAirMost);
+    const float tangentialRate = std::min(scene.settings.tangential * rate, kAirMost);
+    return normalRate * normal + tangentialRate * (relative - normal);
+}
+
+// The mean velocities over the last step; in the first the cloth's own.
+void lookBack(const Cloth &cloth, ClothAir &air, float dt) {
+    for (size_t i = 0; i < cloth.position.size(); ++i) {
+        air.velocity[i] =
+            air.dtBefore > 0.0F ? (cloth.position[i] - air.before[i]) / air.dtBefore : cloth.velocity[i];
+        air.before[i] = cloth.position[i];
+    }
+    air.dtBefore = dt;
+}
+
+void blowOnTriangles(Cloth &cloth, ClothAir &air, const AirScene &scene, float dt, Workers &workers) {
+    const ClothTopology &topology = *cloth.topology;
+    const auto triangleCount = static_cast<int32_t>(air.restArea.size());
+    workers.forBlocks(triangleCount, kTrianglesAtOnce, [&](int32_t begin, int32_t end) {
+        for (int32_t t = begin; t < end; ++t) {
+            const int32_t *corner = &topology.triangles[3 * u(t)];
+            const float mass = cloth.mass[u(corner[0])] + cloth.mass[u(corner[1])] + cloth.mass[u(corner[2])];
+            const float area = topology.restArea[u(corner[0])] + topology.restArea[u(corner[1])] +
+                               topology.restArea[u(corner[2])];
+            const float own = air.restArea[u(t)] * mass / area; // kg, of the triangle
+            air.change[u(t)] = Vec4(own * changeOf(triangleOf(cloth, air, corner), scene, own, dt), own);
+        }
+    });
+    workers.forBlocks(cloth.particleCount(), kParticlesAtOnce, [&](int32_t begin, int32_t end) {
+        for (int32_t i = begin; i < end; ++i) {
+            Vec4 sum(0.0F);
+            for (int32_t k = air.triangleStart[u(i)]; k < air.triangleStart[u(i) + 1]; ++k) {
+                sum += air.change[u(air.trianglesAround[u(k)])];
+            }
+            if (cloth.fixed[u(i)] == 0 && sum.w > 0.0F) {
+                cloth.velocity[u(i)] += Vec3(sum) / sum.w;
+            }
+        }
+    });
+}
+
+// Meyer et al. 2000, §4.1: the sum of the differences to the neighbours; where that is zero, a cross product.
+Vec3 normalAsPrinted(const Cloth &cloth, const ClothAir &air, int32_t i) {
+    const ClothTopology &topology = *cloth.topology;
+    Vec3 sum(0.0F);
+    float longest = 0.0F; // m
+    for (int32_t e = topology.springEndStart[u(i)]; e < topology.springEndStart[u(i) + 1]; ++e) {
+        const SpringEnd &end = topology.springEnds[u(e)];
+        if (isStructural(end.kind)) {
+            sum += cloth.position[u(i)] - cloth.position[u(end.other)];
+            longest = std::max(longest, end.restLength);
+        }
+    }
+    if (glm::length(sum) < 1e-5F * longest && air.triangleStart[u(i)] < air.triangleStart[u(i) + 1]) {
+        const int32_t first = air.trianglesAround[u(air.triangleStart[u(i)])];
+        return triangleOf(cloth, air, &topology.triangles[3 * u(first)]).normal;
+    }
+    const float length = glm::length(sum);
+    return length > 0.0F ? sum / length : Vec3(0.0F);
+}
+
+void blowAsPrinted(Cloth &cloth, const ClothAir &air, const AirScene &scene, float dt, Workers &workers) {
+    workers.forBlocks(cloth.particleCount(), kParticlesAtOnce, [&](int32_t begin, int32_t end) {
+        for (int32_t i = begin; i < end; ++i) {
+            if (cloth.fixed[u(i)] != 0) {
+                continue;
+            }
+            const Vec3 &point = cloth.position[u(i)];
+            const float open =
+                windOpenness(scene.colliders, scene.windSettings, point, -scene.wind.direction);
+            const Vec3 wind = open * windAt(scene.wind, point);
+            const Vec3 normal = normalAsPrinted(cloth, air, i);
+            // Meyer 2000, §4.1, Eq. 5
+            const Vec3 force = scene.settings.drag * glm::length(wind) * glm::dot(normal, wind) * normal;
+            cloth.velocity[u(i)] += dt / cloth.mass[u(i)] * force;
+        }
+    });
+}
+
+} // namespace
+
+void prepareAir(const Cloth &cloth, ClothAir &air) {
+    const ClothTopology &topology = *cloth.topology;
+    const size_t triangleCount = topology.triangles.size() / 3;
+    const auto particleCount = u(cloth.particleCount());
+    air.before.assign(particleCount, Vec3(0.0F));
+    air.velocity.assign(particleCount, Vec3(0.0F));
+    air.dtBefore = 0.0F;
+    air.restArea.resize(triangleCount);
+    air.change.assign(triangleCount, Vec4(0.0F));
+    air.triangleStart.assign(particleCount + 1, 0);
+    for (size_t t = 0; t < triangleCount; ++t) {
+        const int32_t *corner = &topology.triangles[3 * t];
+        const Vec2 a = topology.restUv[u(corner[1])] - topology.restUv[u(corner[0])];
+        const Vec2 b = topology.restUv[u(corner[2])] - topology.restUv[u(corner[0])];
+        air.restArea[t] = 0.5F * std::abs(a.x * b.y - a.y * b.x);
+        for (int k = 0; k < 3; ++k) {
+            ++air.triangleStart[u(corner[k]) + 1];
+        }
+    }
+    for (size_t i = 0; i < particleCount; ++i) {
+        air.triangleStart[i + 1] += air.triangleStart[i];
+    }
+    air.trianglesAround.resize(3 * triangleCount);
+    std::vector<int32_t> next(air.triangleStart.begin(), air.triangleStart.end() - 1);
+    for (size_t c = 0; c < topology.triangles.size(); ++c) {
+        air.trianglesAround[u(next[u(topology.triangles[c])]++)] = static_cast<int32_t>(c / 3);
+    }
+}
+
+void carryAir(ClothAir &air, const Pose &motion) {
+    for (Vec3 &position : air.before) {
+        position = transformPoint(motion, position);
+    }
+}
+
+void blow(Cloth &cloth, ClothAir &air, const AirScene &scene, float dt, Workers &workers) {
+    lookBack(cloth, air, dt);
+    switch (scene.settings.law) {
+    case AirLaw::Triangles:
+        blowOnTriangles(cloth, air, scene, dt, workers);
+        return;
+    case AirLaw::MeyerAsPrinted:
+        blowAsPrinted(cloth, air, scene, dt, workers);
+        return;
+    }
+}
+
+} // namespace selvage

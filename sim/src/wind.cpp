@@ -1,0 +1,210 @@
+// Gusts, steering and shelter.
+#include "sim/wind.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace selvage {
+
+namespace {
+
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
+
+constexpr float kTwoPi = 2.0F * glm::pi<float>();
+constexpr double kLowest = 0.12; // Hz, of the band of gusts
+constexpr double kHighest = 5.0; // Hz
+constexpr float kCarried = 5.0F; // m/s, at which gusts travel along the wind
+// Standard deviations along, across and upwards, as shares of that along the wind (near the ground: Panofsky
+// and Dutton 1984, §7.3).
+constexpr Vec3 kSpread(1.0F, 0.75F, 0.5F);
+constexpr float kStickDead = 0.15F;    // –, of a stick at rest
+constexpr float kTriggerPulled = 0.5F; // –
+constexpr int32_t kMarchMax = 48;      // looks along a ray
+
+// 0…1, uniform. Written out, since the library's distributions differ from one to the next.
+double uniform(std::mt19937_64 &random) {
+    return static_cast<double>(random() >> 11U) * 0x1.0p-53;
+}
+
+float smooth(float s) {
+    const float t = std::clamp(s, 0.0F, 1.0F);
+    return t * t * (3.0F - 2.0F * t);
+}
+
+// Level axes around the wind: along, across, up.
+struct WindAxes {
+    Vec3 along;
+    Vec3 across;
+    Vec3 up;
+};
+
+WindAxes axesOf(const Vec3 &direction) {
+    const Vec3 reference = std::abs(direction.y) < 0.95F ? Vec3(0.0F, 1.0F, 0.0F) : Vec3(1.0F, 0.0F, 0.0F);
+    const Vec3 across = glm::normalize(glm::cross(direction, reference));
+    return {direction, across, glm::cross(across, direction)};
+}
+
+// The phase of a wave of that frequency at a place along the wind. In double: hours would wear a float out.
+float phaseAt(double frequency, double time, double along) {
+    const double turns = frequency * (time - along / static_cast<double>(kCarried));
+    return kTwoPi * static_cast<float>(turns - std::floor(turns));
+}
+
+// –, for each axis, standard deviation one.
+Vec3 bandNoise(const Wind &wind, double time, double along) {
+    Vec3 sum(0.0F);
+    for (const Wind::Wave &wave : wind.waves) {
+        const float phase = phaseAt(static_cast<double>(wave.frequency), time, along);
+        sum += wave.amplitude * Vec3(std::sin(phase + wave.phase.x), std::sin(phase + wave.phase.y),
+                                     std::sin(phase + wave.phase.z));
+    }
+    return sum;
+}
+
+// Liu, Li 2006, §4. The paper leaves k, l and w to the user; both sines of an axis have the same k here, so
+// that their sum has a standard deviation of about one.
+Vec3 liuLi(const Wind &wind, double time, double along) {
+    constexpr Vec3 kRate(2.1F, 3.4F, 4.7F);     // rad/s, l1, l3, l5
+    constexpr Vec3 kPerMetre(1.0F, 1.6F, 2.3F); // rad/m, w1…w3
+    constexpr float kNoise = 2.0F;              // –, l2, l4, l6
+    const Vec3 noise = bandNoise(wind, time, along);
+    Vec3 sum(0.0F);
+    for (int axis = 0; axis < 3; ++axis) {
+        const double turns =
+            (static_cast<double>(kRate[axis]) * time - static_cast<double>(kPerMetre[axis]) * along) /
+            static_cast<double>(kTwoPi);
+        sum[axis] =
+            std::sin(kTwoPi * static_cast<float>(turns - std::floor(turns)) + wind.waves[0].phase[axis]) +
+            std::sin(kNoise * noise[axis]);
+    }
+    return sum;
+}
+
+// Radius (m) around a collider's origin that holds all of it.
+float boundingRadius(const Collider &collider) {
+    switch (collider.shape) {
+    case ColliderShape::Plane:
+        return 0.0F;
+    case ColliderShape::Sphere:
+        return collider.radius;
+    case ColliderShape::Box:
+        return glm::length(collider.halfExtents);
+    }
+    return 0.0F;
+}
+
+// 0…1, how much a collider takes of the wind at a point. A look along the ray counts as blocked where the
+// surface is near or the ray inside, and only if the ray has come nearer to get there: the side that faces
+// the wind is not sheltered by what it lies on.
+float blockedBy(const Collider &collider, const WindSettings &settings, const Vec3 &point,
+                const Vec3 &upwind) {
+    const float edge = settings.shelterEdge;
+    const float reach = settings.shelterReach;
+    const Vec3 toCentre = collider.previousPose.position - point;
+    const float ahead = glm::dot(toCentre, upwind);
+    const float bound = boundingRadius(collider) + edge;
+    const float beside2 = glm::dot(toCentre, toCentre) - ahead * ahead;
+    if (ahead < -bound || ahead > reach + bound || beside2 > bound * bound) {
+        return 0.0F;
+    }
+    float blocked = 0.0F;
+    float farthest = 0.0F; // m, from the collider so far
+    float along = std::max(0.0F, ahead - bound);
+    const float end = std::min(reach, ahead + bound);
+    for (int32_t look = 0; look < kMarchMax && along <= end && blocked < 1.0F; ++look) {
+        const float distance =
+            sampleCollider(collider, collider.previousPose, point + along * upwind).distance;
+        farthest = look == 0 && along > 0.0F ? bound : std::max(farthest, distance);
+        const float near = smooth((edge - distance) / (2.0F * edge));
+        const float approached = smooth((farthest - distance) / (2.0F * edge));
+        const float fade = smooth(2.0F * (reach - along) / reach);
+        blocked = std::max(blocked, near * approached * fade);
+        along += std::max(distance - edge, 0.5F * edge);
+    }
+    return blocked;
+}
+
+} // namespace
+
+void prepareWind(Wind &wind, const WindSettings &settings) {
+    std::mt19937_64 random(settings.seed);
+    double variance = 0.0;
+    for (int32_t i = 0; i < kGustWaves; ++i) {
+        Wind::Wave &wave = wind.waves[u(i)];
+        const double place = (static_cast<double>(i) + uniform(random)) / kGustWaves;
+        const double frequency = kLowest * std::pow(kHighest / kLowest, place);
+        // The -5/3 law of turbulence: each octave has the variance f^(-2/3).
+        const double power = std::pow(frequency, -2.0 / 3.0);
+        wave.frequency = static_cast<float>(frequency);
+        wave.amplitude = static_cast<float>(std::sqrt(power));
+        for (int axis = 0; axis < 3; ++axis) {
+            wave.phase[axis] = kTwoPi * static_cast<float>(uniform(random));
+        }
+        variance += 0.5 * power;
+    }
+    for (Wind::Wave &wave : wind.waves) {
+        wave.amplitude /= static_cast<float>(std::sqrt(variance));
+    }
+    wind.gusts.fill(Vec3(0.0F));
+}
+
+void steerWind(Wind &wind, const WindSettings &settings, const TrackedInput &tracked,
+               const std::array<bool, kHandCount> &handIsFree, float dt) {
+    for (size_t h = 0; settings.steered && h < tracked.hands.size(); ++h) {
+        const HandInput &hand = tracked.hands[h];
+        const bool moved = std::abs(hand.stick.y) > kStickDead;
+        const bool points = moved || hand.trigger > kTriggerPulled;
+        if (!handIsFree[h] || !hand.active || !hand.tracked || !isUsable(hand.aim) || !points) {
+            continue;
+        }
+        const Vec3 target = hand.aim.orientation * Vec3(0.0F, 0.0F, -1.0F);
+        const float share = dt / (dt + settings.steerTime);
+        const Vec3 turned = glm::mix(wind.direction, target, share);
+        const float length = glm::length(turned);
+        wind.direction = length > 0.01F ? turned / length : target; // straight back: at once
+        wind.speed += moved ? settings.steerGain * hand.stick.y * dt : 0.0F;
+    }
+    wind.speed = std::clamp(wind.speed, 0.0F, settings.speedMax);
+}
+
+void updateGusts(Wind &wind, const WindSettings &settings, double time) {
+    const float size = settings.gusts * wind.speed;
+    if (size <= 0.0F) {
+        wind.gusts.fill(Vec3(0.0F));
+        return;
+    }
+    const WindAxes axes = axesOf(wind.direction);
+    for (int32_t s = 0; s < kGustStations; ++s) {
+        const double along = static_cast<double>(kGustSpacing) * (s - kGustStations / 2);
+        const Vec3 share =
+            settings.model == GustModel::Band ? bandNoise(wind, time, along) : liuLi(wind, time, along);
+        const Vec3 gust = size * kSpread * share;
+        wind.gusts[u(s)] = gust.x * axes.along + gust.y * axes.across + gust.z * axes.up;
+    }
+}
+
+Vec3 windAt(const Wind &wind, const Vec3 &point) {
+    const float station =
+        std::clamp(glm::dot(point, wind.direction) / kGustSpacing + static_cast<float>(kGustStations / 2),
+                   0.0F, static_cast<float>(kGustStations - 2));
+    const auto first = static_cast<int32_t>(station);
+    const Vec3 gust =
+        glm::mix(wind.gusts[u(first)], wind.gusts[u(first + 1)], station - static_cast<float>(first));
+    return wind.speed * wind.direction + gust;
+}
+
+float windOpenness(std::span<const Collider> colliders, const WindSettings &settings, const Vec3 &point,
+                   const Vec3 &upwind) {
+    float open = 1.0F;
+    for (const Collider &collider : colliders) {
+        if (collider.shape != ColliderShape::Plane) {
+            open *= 1.0F - blockedBy(collider, settings, point, upwind);
+        }
+    }
+    return open;
+}
+
+} // namespace selvage
