@@ -27,14 +27,14 @@ struct Triangle {
     float area;    // m²
 };
 
-SELVAGE_INLINE inline Triangle triangleOf(const Cloth &cloth, const ClothAir &air, const int32_t *corner) {
+SELVAGE_INLINE inline Triangle triangleOf(const Cloth &cloth, const int32_t *corner) {
     const Vec3 &x0 = cloth.position[u(corner[0])];
     const Vec3 &x1 = cloth.position[u(corner[1])];
     const Vec3 &x2 = cloth.position[u(corner[2])];
     const Vec3 cross = glm::cross(x1 - x0, x2 - x0);
     const float twice = glm::length(cross);
     const Vec3 velocity =
-        air.velocity[u(corner[0])] + air.velocity[u(corner[1])] + air.velocity[u(corner[2])];
+        cloth.velocity[u(corner[0])] + cloth.velocity[u(corner[1])] + cloth.velocity[u(corner[2])];
     return {(x0 + x1 + x2) / 3.0F, velocity / 3.0F, cross / std::max(twice, kSmallestArea), 0.5F * twice};
 }
 
@@ -46,23 +46,13 @@ SELVAGE_INLINE inline Vec3 changeOf(const Triangle &triangle, const AirScene &sc
     const Vec3 wind = windAt(scene.wind, triangle.centre);
     const float open =
         windOpenness(scene.colliders, scene.windSettings, triangle.centre, -scene.wind.direction);
-    const Vec3 relative = open * wind - triangle.velocity;
+    const Vec3 relative = open * wind - (triangle.velocity - scene.lead);
     const float rate = 0.5F * scene.settings.density * triangle.area * glm::length(relative) * dt / mass;
     const float across = glm::dot(relative, triangle.normal);
     const Vec3 normal = across * triangle.normal;
     const float normalRate = std::min(scene.settings.normal * rate, kAirMost);
     const float tangentialRate = std::min(scene.settings.tangential * rate, kAirMost);
     return normalRate * normal + tangentialRate * (relative - normal);
-}
-
-// The mean velocities over the last step; in the first the cloth's own.
-void lookBack(const Cloth &cloth, ClothAir &air, float dt) {
-    for (size_t i = 0; i < cloth.position.size(); ++i) {
-        air.velocity[i] =
-            air.dtBefore > 0.0F ? (cloth.position[i] - air.before[i]) / air.dtBefore : cloth.velocity[i];
-        air.before[i] = cloth.position[i];
-    }
-    air.dtBefore = dt;
 }
 
 void blowOnTriangles(Cloth &cloth, ClothAir &air, const AirScene &scene, float dt, Workers &workers) {
@@ -75,7 +65,7 @@ void blowOnTriangles(Cloth &cloth, ClothAir &air, const AirScene &scene, float d
             const float area = topology.restArea[u(corner[0])] + topology.restArea[u(corner[1])] +
                                topology.restArea[u(corner[2])];
             const float own = air.restArea[u(t)] * mass / area; // kg, of the triangle
-            air.change[u(t)] = Vec4(own * changeOf(triangleOf(cloth, air, corner), scene, own, dt), own);
+            air.change[u(t)] = Vec4(own * changeOf(triangleOf(cloth, corner), scene, own, dt), own);
         }
     });
     workers.forBlocks(cloth.particleCount(), kParticlesAtOnce, [&](int32_t begin, int32_t end) {
@@ -105,7 +95,7 @@ Vec3 normalAsPrinted(const Cloth &cloth, const ClothAir &air, int32_t i) {
     }
     if (glm::length(sum) < 1e-5F * longest && air.triangleStart[u(i)] < air.triangleStart[u(i) + 1]) {
         const int32_t first = air.trianglesAround[u(air.triangleStart[u(i)])];
-        return triangleOf(cloth, air, &topology.triangles[3 * u(first)]).normal;
+        return triangleOf(cloth, &topology.triangles[3 * u(first)]).normal;
     }
     const float length = glm::length(sum);
     return length > 0.0F ? sum / length : Vec3(0.0F);
@@ -135,9 +125,6 @@ void prepareAir(const Cloth &cloth, ClothAir &air) {
     const ClothTopology &topology = *cloth.topology;
     const size_t triangleCount = topology.triangles.size() / 3;
     const auto particleCount = u(cloth.particleCount());
-    air.before.assign(particleCount, Vec3(0.0F));
-    air.velocity.assign(particleCount, Vec3(0.0F));
-    air.dtBefore = 0.0F;
     air.restArea.resize(triangleCount);
     air.change.assign(triangleCount, Vec4(0.0F));
     air.triangleStart.assign(particleCount + 1, 0);
@@ -160,14 +147,7 @@ void prepareAir(const Cloth &cloth, ClothAir &air) {
     }
 }
 
-void carryAir(ClothAir &air, const Pose &motion) {
-    for (Vec3 &position : air.before) {
-        position = transformPoint(motion, position);
-    }
-}
-
 void blow(Cloth &cloth, ClothAir &air, const AirScene &scene, float dt, Workers &workers) {
-    lookBack(cloth, air, dt);
     switch (scene.settings.law) {
     case AirLaw::Triangles:
         blowOnTriangles(cloth, air, scene, dt, workers);

@@ -44,7 +44,6 @@ void updateHands(World &world, const StepInput &input, float dt) {
         const bool jumped = jump.position != Vec3(0.0F);
         if (jumped && hand.holding() && !carried) {
             carryCloth(world.cloths[u(hand.cloth)], jump);
-            carryAir(world.air[u(hand.cloth)], jump);
             carried = true;
         }
         const bool grab = wantsToGrab(hand, handInput, world.handSettings, dt);
@@ -155,7 +154,11 @@ void blowOnCloths(World &world, const StepInput &input, float dt) {
         return;
     }
     updateGusts(world.wind, settings.wind, world.time + 0.5 * static_cast<double>(dt));
-    const AirScene scene{settings.air, settings.wind, world.wind, world.colliders};
+    // The state is taken at the ends of substeps: of n that speed up evenly, the mean is (n + 1) / 2n of the
+    // last.
+    const float lead = 0.5F - 0.5F / static_cast<float>(substepCount(settings));
+    const AirScene scene{settings.air, settings.wind, world.wind, world.colliders,
+                         lead * dt * settings.gravity};
     for (size_t c = 0; c < world.cloths.size(); ++c) {
         blow(world.cloths[c], world.air[c], scene, dt, *world.workers);
     }

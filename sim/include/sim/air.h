@@ -1,11 +1,10 @@
 // What air does to cloth: drag and lift on its triangles, in SI units, from the velocity of the air relative
 // to the cloth. Still air resists too, so a falling sheet has a terminal velocity.
 //
-// The force of a step comes from where the cloth went in the step before, since that is what it does between
-// the air and all else that holds or pulls it: so neither a steady deflection nor a terminal velocity depends
-// on the length of the step. A step takes at most kAirMost of the relative velocity away, whatever the wind
-// and the step, so that it is always stable.
-// The air carries no mass along and cloth does not disturb it.
+// The force of a step comes from the velocity at its start: dividing it by 1 + dt dF/dv, as an implicit step
+// of the air alone does, would take from the force that holds a deflected cloth, the more the longer the
+// step. A step takes at most kAirMost of the relative velocity away, whatever the wind and the step, so that
+// it is always stable. The air carries no mass along and cloth does not disturb it.
 #pragma once
 
 #include "sim/cloth.h"
@@ -37,9 +36,6 @@ struct AirSettings {
 
 // Of one cloth. Sized by prepareAir().
 struct ClothAir {
-    std::vector<Vec3> before;           // m, positions at the start of the last step
-    std::vector<Vec3> velocity;         // m/s, mean over the last step
-    float dtBefore{0.0F};               // s, of the last step; 0 = there was none
     std::vector<float> restArea;        // m², of each triangle
     std::vector<Vec4> change;           // m/s, times kg: what the air does to each triangle; w: its mass, kg
     std::vector<int32_t> triangleStart; // particleCount + 1 offsets into trianglesAround
@@ -54,12 +50,12 @@ struct AirScene {
     const WindSettings &windSettings;
     const Wind &wind;
     std::span<const Collider> colliders; // as they are at the start of the step
+    // m/s, by how much a falling cloth's velocity at the end of a step leads its mean over the step: without
+    // it the terminal velocity would depend on the length of the step. A resting cloth hardly feels it.
+    Vec3 lead{0.0F};
 };
 
-// To be called where the cloth is moved as a whole between two steps.
-void carryAir(ClothAir &air, const Pose &motion);
-
-// Once at the start of a step. Changes the velocities of the free particles by what the air does to them in
+// At the start of a step. Changes the velocities of the free particles by what the air does to them in
 // dt (s).
 void blow(Cloth &cloth, ClothAir &air, const AirScene &scene, float dt, Workers &workers);
 
