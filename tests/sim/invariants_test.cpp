@@ -101,7 +101,7 @@ World hangingSheet(const char *integrator, float stiffness, float damping) {
 }
 
 TEST(Hang, NeverRisesAboveItsReleaseAtAnyStiffness) {
-    for (const char *integrator : {"desbrun", "desbrun-dense", "kang-cho", "implicit-cg", "bilayered"}) {
+    for (const char *integrator : {"desbrun", "kang-cho", "implicit-cg", "bilayered"}) {
         for (const float k : {0.0F, 1.0F, 1e2F, 1e3F, 1e4F, 1e5F, 1e6F}) { // N/m
             World world = hangingSheet(integrator, k, 1.0F);
             float highest = -1.0F;

@@ -91,7 +91,6 @@ constexpr Variant kVariants[] = {
     {kFine, &kUsual},
     {{"65 x 65 at 60 Hz", 65, 60.0F}, &kFine},
     {{"65 x 65 at 180 Hz", 65, 180.0F}, &kFine},
-    {{"65 x 65, twice the substeps", 65, 90.0F, 8}, &kFine},
 };
 
 // m, the largest over the variants, each beside what it is to be like.
