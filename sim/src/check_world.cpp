@@ -23,7 +23,10 @@ bool isNotNegative(float value) {
 }
 
 std::string text(const Vec3 &v) {
-    return "(" + std::to_string(v.x) + ", " + std::to_string(v.y) + ", " + std::to_string(v.z) + ")";
+    std::string text = "(";
+    text += std::to_string(v.x) + ", ";
+    text += std::to_string(v.y) + ", ";
+    return text + std::to_string(v.z) + ")";
 }
 
 Error fault(const std::string &where, const std::string &what) {
