@@ -2,6 +2,8 @@
 // §2).
 #include "sim/cloth.h"
 
+#include "topology.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cassert>
@@ -13,7 +15,12 @@ namespace {
 
 std::atomic<uint64_t> nextTopologyId{1};
 
-// The springs around each particle.
+} // namespace
+
+uint64_t newTopologyId() {
+    return nextTopologyId++;
+}
+
 void addSpringEnds(ClothTopology &topology) {
     auto &start = topology.springEndStart;
     start.assign(static_cast<size_t>(topology.particleCount) + 1, 0);
@@ -33,6 +40,8 @@ void addSpringEnds(ClothTopology &topology) {
         topology.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.b)]++)] = {index, spring.a};
     }
 }
+
+namespace {
 
 class GridBuilder {
 public:
@@ -120,7 +129,7 @@ GridSize gridOfPoints(float width, float height, int32_t points) {
 Cloth makeGridCloth(const GridSize &size, const Fabric &fabric, const Pose &pose) {
     assert(size.columns >= 2 && size.rows >= 2);
     auto topology = std::make_shared<ClothTopology>();
-    topology->id = nextTopologyId++;
+    topology->id = newTopologyId();
     topology->particleCount = size.columns * size.rows;
     topology->columnCount = size.columns;
     topology->rowCount = size.rows;
@@ -148,7 +157,7 @@ Cloth makeNetwork(std::span<const Vec3> position, float mass, std::vector<Spring
                   const Fabric &fabric) {
     const size_t n = position.size();
     auto topology = std::make_shared<ClothTopology>();
-    topology->id = nextTopologyId++;
+    topology->id = newTopologyId();
     topology->particleCount = static_cast<int32_t>(n);
     topology->springs = std::move(springs);
     topology->restUv.assign(n, Vec2(0.0F));

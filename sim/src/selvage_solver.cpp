@@ -7,6 +7,7 @@
 #include "selvage_solver.h"
 
 #include "contact_kernel.h"
+#include "mesh_solver.h"
 #include "sim/momentum.h"
 #include "simd.h"
 
@@ -464,21 +465,25 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
 }
 
 Result<void> prepareSelvage(const Cloth &, ClothSolver &solver) {
-    if (!solver.grid) {
-        return Error{"the integrator selvage: expected a rectangular cloth of at least 3 x 3 particles"};
+    if (!solver.grid && !solver.mesh) {
+        return Error{"the integrator selvage: expected a cloth with triangles"};
     }
     return {};
 }
 
 void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &settings,
                     AdvanceReport &report) {
-    GridSolver &grid = *solver.grid;
     if (!solver.filterValid || solver.filterOwner == nullptr ||
         solver.filterOwner->advance != advanceSelvage) {
-        refresh(cloth, solver);
+        solver.mesh ? refreshMeshSolver(cloth, *solver.mesh) : refresh(cloth, solver);
         solver.filterOwner = findIntegrator("selvage");
         solver.filterValid = true;
     }
+    if (solver.mesh) {
+        advanceMesh(cloth, solver, settings, report);
+        return;
+    }
+    GridSolver &grid = *solver.grid;
     load(cloth, grid);
     const auto count = static_cast<float>(settings.substeps);
     for (int32_t s = 0; s < settings.substeps; ++s) {

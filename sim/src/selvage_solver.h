@@ -31,7 +31,7 @@ struct GridSolver {
 // Levels and tables for a cloth that is a grid. Allocates.
 std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth);
 
-// Integrator table: fails for a cloth that is no grid of at least 3 x 3 particles.
+// Integrator table: fails for a network, which has no triangles.
 Result<void> prepareSelvage(const Cloth &cloth, ClothSolver &solver);
 // Integrator table: advances one step.
 void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &settings,

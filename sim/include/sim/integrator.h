@@ -19,6 +19,7 @@ namespace selvage {
 struct Bilayer;
 struct Integrator;
 struct GridSolver;
+struct MeshSolver;
 
 // The linearised spring of the implicit integrator: h² times its stiffness along and across its direction.
 struct SpringJacobian {
@@ -67,6 +68,7 @@ struct ClothSolver {
     bool filterValid{false}; // cleared by whoever changes stiffness, mass or the fixed particles
 
     std::shared_ptr<GridSolver> grid; // of a rectangular cloth, for the solvers that want rows and columns
+    std::shared_ptr<MeshSolver> mesh; // of any other cloth with triangles
 
     uint64_t refactorCount{0};
     ConjugateGradients gradients;
@@ -122,7 +124,7 @@ struct Integrator {
     AdvanceFunction advance{nullptr};
 };
 
-// What a world of rectangular cloths uses when nothing else is asked for (others use desbrun).
+// What a world of cloths with triangles uses when nothing else is asked for (networks use desbrun).
 inline constexpr const char *kDefaultIntegrator = "selvage";
 
 std::span<const Integrator> integrators();

@@ -1,0 +1,213 @@
+// Packing of springs into blocks, sweeps and transfers.
+#include "mesh_level.h"
+
+#include "lanes.h"
+#include "simd.h"
+
+#include <algorithm>
+
+namespace selvage {
+
+namespace {
+
+// Open blocks that a spring may go to. More spread the work of one place over a longer time, fewer leave more
+// blocks unfilled.
+constexpr size_t kOpenBlocks = 32;
+constexpr size_t kAnchorsMax = 1024;
+
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
+
+// Puts each spring into the first open block that has none of its particles.
+class Packer {
+public:
+    explicit Packer(int32_t count) : padding_(count) {}
+
+    void add(const LevelSpring &spring) {
+        for (const int32_t block : open_) {
+            if (fits(spring, block)) {
+                put(spring, block);
+                return;
+            }
+        }
+        if (open_.size() == kOpenBlocks) {
+            open_.erase(open_.begin());
+        }
+        open_.push_back(static_cast<int32_t>(members_.size()));
+        members_.emplace_back();
+        put(spring, open_.back());
+    }
+
+    std::vector<SpringBlock> blocks() const {
+        std::vector<SpringBlock> out(members_.size());
+        for (size_t i = 0; i < out.size(); ++i) {
+            for (size_t k = 0; k < u(kBlock); ++k) {
+                const bool filled = k < members_[i].size();
+                out[i].a[k] = filled ? members_[i][k].a : padding_;
+                out[i].b[k] = filled ? members_[i][k].b : padding_ + 1;
+                const float length = filled ? members_[i][k].length : 1.0F;
+                out[i].lengthSquared[k] = length * length;
+            }
+        }
+        return out;
+    }
+
+private:
+    bool fits(const LevelSpring &spring, int32_t block) const {
+        for (const LevelSpring &other : members_[u(block)]) {
+            if (other.a == spring.a || other.a == spring.b || other.b == spring.a || other.b == spring.b) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void put(const LevelSpring &spring, int32_t block) {
+        members_[u(block)].push_back(spring);
+        if (members_[u(block)].size() == u(kBlock)) {
+            open_.erase(std::find(open_.begin(), open_.end(), block));
+        }
+    }
+
+    std::vector<std::vector<LevelSpring>> members_;
+    std::vector<int32_t> open_; // oldest first
+    int32_t padding_;           // two particles from here on are not there
+};
+
+// Four springs of a block.
+[[gnu::always_inline]] inline void limitFour(Vec4 *x, const SpringBlock &block, size_t k, Lanes compression) {
+    Vec4 *const a[4] = {x + block.a[k], x + block.a[k + 1], x + block.a[k + 2], x + block.a[k + 3]};
+    Vec4 *const b[4] = {x + block.b[k], x + block.b[k + 1], x + block.b[k + 2], x + block.b[k + 3]};
+    const Lanes a0 = load(*a[0]);
+    const Lanes a1 = load(*a[1]);
+    const Lanes a2 = load(*a[2]);
+    const Lanes a3 = load(*a[3]);
+    const Lanes b0 = load(*b[0]);
+    const Lanes b1 = load(*b[1]);
+    const Lanes b2 = load(*b[2]);
+    const Lanes b3 = load(*b[3]);
+    const Lanes d0 = b0 - a0;
+    const Lanes d1 = b1 - a1;
+    const Lanes d2 = b2 - a2;
+    const Lanes d3 = b3 - a3;
+    const Columns d = transpose(d0, d1, d2, d3);
+    const Lanes squared = d.x * d.x + d.y * d.y + d.z * d.z;
+    const Lanes rest = load4(block.lengthSquared + k);
+    const Lanes excess = squared - rest;
+    const Lanes wanted = excess > spread(0.0F) ? excess : compression * excess;
+    const Lanes s = wanted / (squared + rest);
+    const Lanes sa = s * load4(block.shareA + k);
+    const Lanes sb = s * load4(block.shareB + k);
+    store(*a[0], a0 + d0 * spread(sa[0]));
+    store(*a[1], a1 + d1 * spread(sa[1]));
+    store(*a[2], a2 + d2 * spread(sa[2]));
+    store(*a[3], a3 + d3 * spread(sa[3]));
+    store(*b[0], b0 - d0 * spread(sb[0]));
+    store(*b[1], b1 - d1 * spread(sb[1]));
+    store(*b[2], b2 - d2 * spread(sb[2]));
+    store(*b[3], b3 - d3 * spread(sb[3]));
+}
+
+SELVAGE_AVX2_CLONES void limitBlocks(Vec4 *x, std::span<const SpringBlock> blocks, bool backwards,
+                                     float compression) {
+    const Lanes share = spread(compression);
+    for (size_t i = 0; i < blocks.size(); ++i) {
+        const SpringBlock &block = blocks[backwards ? blocks.size() - 1 - i : i];
+        limitFour(x, block, 0, share);
+        limitFour(x, block, 4, share);
+    }
+}
+
+SELVAGE_AVX2_CLONES void displace(Vec4 *start, const Vec4 *x, int32_t count) {
+    for (int32_t i = 0; i < count; ++i) {
+        store(start[i], load(x[i]) - load(start[i]));
+    }
+}
+
+SELVAGE_AVX2_CLONES void addInterpolated(const Vec4 *coarse, const Parents *parents, const float *w, Vec4 *x,
+                                         int32_t count) {
+    for (int32_t i = 0; i < count; ++i) {
+        const Parents &p = parents[i];
+        const Lanes moved = load(coarse[p.node[0]]) * spread(p.weight[0]) +
+                            load(coarse[p.node[1]]) * spread(p.weight[1]) +
+                            load(coarse[p.node[2]]) * spread(p.weight[2]);
+        store(x[i], w[i] > 0.0F ? load(x[i]) + moved : load(x[i]));
+    }
+}
+
+} // namespace
+
+MeshLevel makeMeshLevel(int32_t count, std::span<const LevelSpring> springs) {
+    MeshLevel level;
+    level.count = count;
+    const size_t n = (u(count) + 2 + 3) / 4 * 4;
+    level.x.assign(n, Vec4(0.0F));
+    level.start.assign(n, Vec4(0.0F));
+    level.w.assign(n, 1.0F);
+    level.area.assign(n, 0.0F);
+    Packer packer(count);
+    for (const LevelSpring &spring : springs) {
+        packer.add(spring);
+    }
+    level.blocks = packer.blocks();
+    level.anchors.reserve(std::min(kAnchorsMax, n));
+    return level;
+}
+
+std::vector<LevelSpring> edgesOf(const IntrinsicMesh &mesh) {
+    std::vector<LevelSpring> edges;
+    for (int32_t h = 0; h < static_cast<int32_t>(mesh.corner.size()); ++h) {
+        if (mesh.twin[u(h)] < h) {
+            const int32_t following = h % 3 == 2 ? h - 2 : h + 1;
+            edges.push_back(
+                {mesh.corner[u(h)], mesh.corner[u(following)], static_cast<float>(mesh.length[u(h)])});
+        }
+    }
+    return edges;
+}
+
+void shareCorrections(MeshLevel &level) {
+    for (SpringBlock &block : level.blocks) {
+        for (size_t k = 0; k < u(kBlock); ++k) {
+            const float wa = level.w[u(block.a[k])];
+            const float wb = level.w[u(block.b[k])];
+            const float sum = wa + wb;
+            block.shareA[k] = sum > 0.0F ? wa / sum : 0.0F;
+            block.shareB[k] = sum > 0.0F ? wb / sum : 0.0F;
+        }
+    }
+}
+
+void sweepLevel(MeshLevel &level, float compression, bool backwards) {
+    limitBlocks(level.x.data(), level.blocks, backwards, compression);
+}
+
+void holdAnchors(MeshLevel &level) {
+    for (const MeshAnchor &anchor : level.anchors) {
+        Vec4 moved(0.0F);
+        float sum = 0.0F;
+        for (int32_t k = 0; k < anchor.count; ++k) {
+            const size_t i = u(anchor.node[k]);
+            moved += anchor.weight[k] * (level.x[i] - level.start[i]);
+            sum += anchor.weight[k] * anchor.weight[k] * level.w[i];
+        }
+        for (int32_t k = 0; k < anchor.count && sum > 0.0F; ++k) {
+            const size_t i = u(anchor.node[k]);
+            level.x[i] -= (anchor.weight[k] * level.w[i] / sum) * moved;
+        }
+    }
+}
+
+void injectPositions(const MeshLevel &fine, MeshLevel &coarse) {
+    for (size_t i = 0; i < u(coarse.count); ++i) {
+        coarse.x[i] = coarse.start[i] = fine.x[u(coarse.source[i])];
+    }
+}
+
+void prolongDisplacement(MeshLevel &coarse, MeshLevel &fine) {
+    displace(coarse.start.data(), coarse.x.data(), coarse.count);
+    addInterpolated(coarse.start.data(), fine.parents.data(), fine.w.data(), fine.x.data(), fine.count);
+}
+
+} // namespace selvage

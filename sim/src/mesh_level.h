@@ -1,0 +1,80 @@
+// One level of the multilevel strain limiter on an irregular mesh: particles in one array of x, y, z and a
+// spare, springs in blocks of eight that share no particle, and each finer particle's place among three
+// coarse ones.
+#pragma once
+
+#include "intrinsic_mesh.h"
+#include "maths/pose.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace selvage {
+
+inline constexpr int32_t kBlock = 8;
+
+// Eight springs. A block that is not full is padded with springs between two particles that are not there.
+struct alignas(32) SpringBlock {
+    int32_t a[kBlock]{};
+    int32_t b[kBlock]{};
+    float lengthSquared[kBlock]{}; // m²
+    float shareA[kBlock]{};        // –, of a correction, that a takes: w_a / (w_a + w_b), 0 where both are fixed
+    float shareB[kBlock]{};
+};
+
+struct LevelSpring {
+    int32_t a{0};
+    int32_t b{0};
+    float length{0.0F}; // m
+};
+
+// A particle of the next finer level as a mean of three of this one.
+struct Parents {
+    int32_t node[3]{};
+    float weight[3]{};
+};
+
+// A fixed particle that is no node of a level: the interpolated displacement there must stay zero.
+struct MeshAnchor {
+    static constexpr int32_t kNodesMax = 8;
+    int32_t count{0};
+    int32_t node[kNodesMax]{};
+    float weight[kNodesMax]{};
+};
+
+struct MeshLevel {
+    int32_t count{0};             // nodes
+    std::vector<Vec4> x;          // m; at least two more than nodes, for the padding of blocks
+    std::vector<Vec4> start;      // m, before the coarser levels' corrections
+    std::vector<float> w;         // –, inverse mass up to a common factor; 0 = fixed
+    std::vector<float> area;      // m², of the fabric that moves with each node
+    std::vector<SpringBlock> blocks;
+    std::vector<int32_t> source;  // per node, the particle of the next finer level; empty in the finest
+    std::vector<Parents> parents; // per node, in the next coarser level; empty in the coarsest
+    std::vector<MeshAnchor> anchors;
+};
+
+// Allocates. `springs` in an order that keeps neighbours together.
+MeshLevel makeMeshLevel(int32_t count, std::span<const LevelSpring> springs);
+// All edges of a mesh, each once.
+std::vector<LevelSpring> edgesOf(const IntrinsicMesh &mesh);
+
+// After w changed: what each end of a spring takes of its corrections.
+void shareCorrections(MeshLevel &level);
+
+// One pass over all springs: those longer than at rest are shortened, those shorter are lengthened by the
+// share `compression` (0 = may fold freely).
+//   s = (|d|² - L²) / ((|d|² + L²) (w_a + w_b)),  x_a += w_a s d,  x_b -= w_b s d
+void sweepLevel(MeshLevel &level, float compression, bool backwards);
+
+// Holds the anchors: takes out the displacement since `start` interpolated at each.
+void holdAnchors(MeshLevel &level);
+
+// Copies the nodes that both levels have from fine to coarse, as positions and as start.
+void injectPositions(const MeshLevel &fine, MeshLevel &coarse);
+// Adds the coarse level's displacement since its start, interpolated, to the fine level's free nodes. Leaves
+// that displacement in coarse.start.
+void prolongDisplacement(MeshLevel &coarse, MeshLevel &fine);
+
+} // namespace selvage
