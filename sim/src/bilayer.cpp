@@ -59,11 +59,9 @@ void gatherMasses(const Cloth &cloth, Bilayer &layer) {
     }
 }
 
-// The cloth's fabric on the coarse layer. Flexion over springs `ratio` times as long bends ratio² times as
-// hard.
+// The cloth's fabric on the coarse layer.
 Fabric coarseFabric(const Cloth &cloth, const BilayerSettings &settings) {
     Fabric fabric = cloth.fabric;
-    fabric.flexionStiffness /= static_cast<float>(settings.ratio * settings.ratio);
     fabric.contractionResistance *= settings.coarseContraction;
     return fabric;
 }
@@ -86,15 +84,14 @@ void placeCells(const ClothTopology &dense, const GridSize &size, Bilayer &layer
     }
 }
 
-// The coarse lines need not be evenly spaced: rest lengths are those between the dense particles.
-void takeRestLengths(const ClothTopology &dense, Bilayer &layer) {
+// The coarse lines need not be evenly spaced: the springs get the shape of what lies between the dense
+// particles.
+void takeRestShape(const ClothTopology &dense, Bilayer &layer) {
     auto topology = std::make_shared<ClothTopology>(*layer.coarse.topology);
     for (size_t i = 0; i < layer.denseIndex.size(); ++i) {
         topology->restUv[i] = dense.restUv[u(layer.denseIndex[i])];
     }
-    for (Spring &spring : topology->springs) {
-        spring.restLength = glm::distance(topology->restUv[u(spring.a)], topology->restUv[u(spring.b)]);
-    }
+    shapeGridSprings(*topology);
     layer.coarse.topology = topology;
 }
 
@@ -102,7 +99,6 @@ void takeRestLengths(const ClothTopology &dense, Bilayer &layer) {
 // dense particles it stands for. Where any dense particle of its neighbourhood is fixed, it is fixed too.
 void adjustToDense(const Cloth &cloth, const ClothSolver &denseSolver, Bilayer &layer) {
     Cloth &coarse = layer.coarse;
-    std::swap(coarse.fixed, layer.wasFixed);
     for (size_t c = 0; c < layer.denseIndex.size(); ++c) {
         const size_t i = u(layer.denseIndex[c]);
         coarse.position[c] = denseSolver.start[i];
@@ -113,27 +109,18 @@ void adjustToDense(const Cloth &cloth, const ClothSolver &denseSolver, Bilayer &
         for (size_t k = 0; k < 4 && cloth.fixed[i] != 0; ++k) {
             if (layer.cells[i].weight[k] >= kNearWeight) {
                 const size_t c = u(layer.cells[i].corner[k]);
-                coarse.fixed[c] = 1;
+                coarse.fixed[c] = cloth.fixed[i];
                 coarse.velocity[c] = cloth.velocity[i];
             }
         }
-    }
-    if (coarse.fixed != layer.wasFixed) {
-        layer.solver.filterValid = false;
     }
 }
 
 // What a person may have changed since the last substep.
 void adjustFabric(const Cloth &cloth, Bilayer &layer) {
     const Fabric fabric = coarseFabric(cloth, layer.settings);
-    const Fabric &old = layer.coarse.fabric;
-    const bool same = fabric.structuralStiffness == old.structuralStiffness &&
-                      fabric.shearStiffness == old.shearStiffness &&
-                      fabric.flexionStiffness == old.flexionStiffness &&
-                      fabric.arealDensity == old.arealDensity;
-    if (!same) {
+    if (fabric.arealDensity != layer.coarse.fabric.arealDensity) {
         gatherMasses(cloth, layer);
-        layer.solver.filterValid = false;
     }
     layer.coarse.fabric = fabric;
 }
@@ -219,14 +206,13 @@ Result<void> prepareBilayer(const Cloth &cloth, ClothSolver &solver, const Bilay
     layer->integrator = integrator;
     layer->topology = dense.id;
     const GridSize size{coarseCount(dense.columnCount, settings.ratio),
-                        coarseCount(dense.rowCount, settings.ratio), 1.0F, 1.0F};
+                        coarseCount(dense.rowCount, settings.ratio), 1.0F, 1.0F, dense.layout};
     layer->coarse = makeGridCloth(size, coarseFabric(cloth, settings), Pose{});
     placeCells(dense, size, *layer);
-    takeRestLengths(dense, *layer);
+    takeRestShape(dense, *layer);
     gatherMasses(cloth, *layer);
     prepareSolver(layer->coarse, layer->solver);
     const size_t coarseParticles = layer->denseIndex.size();
-    layer->wasFixed.assign(coarseParticles, 0);
     layer->velocityChange.assign(coarseParticles, Vec3(0.0F));
     layer->velocitySum.assign(coarseParticles, Vec3(0.0F));
     layer->middle.assign(layer->cells.size(), Vec3(0.0F));

@@ -2,12 +2,11 @@
 // §2).
 #include "sim/cloth.h"
 
-#include "topology.h"
-
 #include <algorithm>
 #include <atomic>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 namespace selvage {
 
@@ -15,12 +14,7 @@ namespace {
 
 std::atomic<uint64_t> nextTopologyId{1};
 
-} // namespace
-
-uint64_t newTopologyId() {
-    return nextTopologyId++;
-}
-
+// The springs around each particle.
 void addSpringEnds(ClothTopology &topology) {
     auto &start = topology.springEndStart;
     start.assign(static_cast<size_t>(topology.particleCount) + 1, 0);
@@ -35,13 +29,12 @@ void addSpringEnds(ClothTopology &topology) {
     std::vector<int32_t> next(start.begin(), start.end() - 1);
     for (size_t s = 0; s < topology.springs.size(); ++s) {
         const Spring &spring = topology.springs[s];
-        const auto index = static_cast<int32_t>(s);
-        topology.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.a)]++)] = {index, spring.b};
-        topology.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.b)]++)] = {index, spring.a};
+        SpringEnd end{static_cast<int32_t>(s), spring.b, spring.restLength, spring.shape, spring.kind};
+        topology.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.a)]++)] = end;
+        end.other = spring.a;
+        topology.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.b)]++)] = end;
     }
 }
-
-namespace {
 
 class GridBuilder {
 public:
@@ -50,8 +43,8 @@ public:
     void build() {
         addRestShape();
         addSprings();
+        shapeGridSprings(topology_);
         addTriangles();
-        addSpringEnds(topology_);
     }
 
 private:
@@ -74,18 +67,15 @@ private:
         if (columnB < 0 || columnB >= size_.columns || rowB >= size_.rows) {
             return;
         }
-        const int32_t b = index(columnB, rowB);
-        const auto &uv = topology_.restUv;
-        const float length = glm::distance(uv[static_cast<size_t>(a)], uv[static_cast<size_t>(b)]);
-        topology_.springs.push_back({a, b, length, kind});
+        topology_.springs.push_back({.a = a, .b = index(columnB, rowB), .kind = kind});
     }
 
     void addSprings() {
         for (int32_t row = 0; row < size_.rows; ++row) {
             for (int32_t column = 0; column < size_.columns; ++column) {
                 const int32_t a = index(column, row);
-                addSpring(a, column + 1, row, SpringKind::Structural);
-                addSpring(a, column, row + 1, SpringKind::Structural);
+                addSpring(a, column + 1, row, SpringKind::Weft);
+                addSpring(a, column, row + 1, SpringKind::Warp);
                 addSpring(a, column + 1, row + 1, SpringKind::Shear);
                 addSpring(a, column - 1, row + 1, SpringKind::Shear);
                 addSpring(a, column + 2, row, SpringKind::Flexion);
@@ -116,7 +106,74 @@ private:
     ClothTopology &topology_;
 };
 
+// The shapes of a grid's springs.
+class SpringShaper {
+public:
+    explicit SpringShaper(const ClothTopology &topology) : topology_(topology) {}
+
+    float shapeOf(const Spring &spring) const {
+        if (topology_.layout == SpringLayout::Papers) {
+            return spring.kind == SpringKind::Flexion ? flexionOfPapers() : 1.0F;
+        }
+        const Vec2 d = glm::abs(uv(spring.b) - uv(spring.a));
+        if (spring.kind == SpringKind::Shear) {
+            // A shear angle g stretches both diagonals of a cell by g dx dy / |d|; together they are to store
+            // G/2 g² dx dy.
+            return glm::dot(d, d) / (2.0F * d.x * d.y);
+        }
+        const bool alongRow = spring.a / topology_.columnCount == spring.b / topology_.columnCount;
+        const float length = alongRow ? d.x : d.y;
+        const float strip = alongRow ? rowShare(spring.a) : columnShare(spring.a);
+        if (spring.kind == SpringKind::Flexion) {
+            // Over two cells, half its length apart; see kFlexionShare.
+            return strip / (0.5F * length) / (kFlexionShare * length * length);
+        }
+        return strip / length;
+    }
+
+private:
+    Vec2 uv(int32_t i) const { return topology_.restUv[static_cast<size_t>(i)]; }
+
+    // Width (m) of the strip of cloth around a particle's row and around its column.
+    float rowShare(int32_t i) const {
+        const int32_t row = i / topology_.columnCount;
+        const int32_t before = row > 0 ? i - topology_.columnCount : i;
+        const int32_t after = row + 1 < topology_.rowCount ? i + topology_.columnCount : i;
+        return 0.5F * (uv(after).y - uv(before).y);
+    }
+    float columnShare(int32_t i) const {
+        const int32_t column = i % topology_.columnCount;
+        const int32_t before = column > 0 ? i - 1 : i;
+        const int32_t after = column + 1 < topology_.columnCount ? i + 1 : i;
+        return 0.5F * (uv(after).x - uv(before).x);
+    }
+
+    // Of two mean cells along the weft, for all flexion springs.
+    float flexionOfPapers() const {
+        const float width = uv(topology_.columnCount - 1).x - uv(0).x;
+        const float length = 2.0F * width / static_cast<float>(topology_.columnCount - 1);
+        return 1.0F / (kFlexionShare * length * length);
+    }
+
+    const ClothTopology &topology_;
+};
+
 } // namespace
+
+void finishTopology(ClothTopology &topology) {
+    topology.id = nextTopologyId++;
+    addSpringEnds(topology);
+}
+
+void shapeGridSprings(ClothTopology &topology) {
+    const SpringShaper shaper(topology);
+    for (Spring &spring : topology.springs) {
+        spring.restLength = glm::distance(topology.restUv[static_cast<size_t>(spring.a)],
+                                          topology.restUv[static_cast<size_t>(spring.b)]);
+        spring.shape = shaper.shapeOf(spring);
+    }
+    addSpringEnds(topology);
+}
 
 GridSize gridOfPoints(float width, float height, int32_t points) {
     const float cell = std::sqrt(width * height / static_cast<float>(std::max(points, 4)));
@@ -129,10 +186,11 @@ GridSize gridOfPoints(float width, float height, int32_t points) {
 Cloth makeGridCloth(const GridSize &size, const Fabric &fabric, const Pose &pose) {
     assert(size.columns >= 2 && size.rows >= 2);
     auto topology = std::make_shared<ClothTopology>();
-    topology->id = newTopologyId();
+    topology->id = nextTopologyId++;
     topology->particleCount = size.columns * size.rows;
     topology->columnCount = size.columns;
     topology->rowCount = size.rows;
+    topology->layout = size.layout;
     GridBuilder(size, *topology).build();
 
     Cloth cloth;
@@ -157,12 +215,11 @@ Cloth makeNetwork(std::span<const Vec3> position, float mass, std::vector<Spring
                   const Fabric &fabric) {
     const size_t n = position.size();
     auto topology = std::make_shared<ClothTopology>();
-    topology->id = newTopologyId();
     topology->particleCount = static_cast<int32_t>(n);
     topology->springs = std::move(springs);
     topology->restUv.assign(n, Vec2(0.0F));
     topology->restArea.assign(n, mass / fabric.arealDensity);
-    addSpringEnds(*topology);
+    finishTopology(*topology);
 
     Cloth cloth;
     cloth.topology = topology;
@@ -181,16 +238,18 @@ void updateMasses(Cloth &cloth) {
     }
 }
 
-float springStiffness(const Fabric &fabric, SpringKind kind) {
+float maxStretch(const Fabric &fabric, SpringKind kind) {
     switch (kind) {
-    case SpringKind::Structural:
-        return fabric.structuralStiffness;
+    case SpringKind::Weft:
+        return fabric.maxStretchWeft;
+    case SpringKind::Warp:
+        return fabric.maxStretchWarp;
     case SpringKind::Shear:
-        return fabric.shearStiffness;
+        return fabric.maxStretchBias;
     case SpringKind::Flexion:
-        return fabric.flexionStiffness;
+        break;
     }
-    return 0.0F;
+    return std::numeric_limits<float>::max();
 }
 
 void computeNormals(const Cloth &cloth, std::span<Vec3> normals) {

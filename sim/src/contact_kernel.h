@@ -60,6 +60,26 @@ inline ContactFrame makeContactFrame(const Fabric &fabric, const ContactScene &s
     return frame;
 }
 
+// p -> linear * p + offset
+struct Affine {
+    Mat3 linear{1.0F};
+    Vec3 offset{0.0F};
+};
+
+inline Affine inverseOf(const Pose &pose) {
+    const Mat3 toLocal = glm::transpose(glm::mat3_cast(pose.orientation));
+    return {toLocal, -(toLocal * pose.position)};
+}
+
+// The motion of a surface over the substep at a point: p - before(after^-1(p)). Exactly zero at rest.
+inline Affine surfaceStepOf(const Pose &before, const Pose &after) {
+    if (before.position == after.position && before.orientation == after.orientation) {
+        return {Mat3(0.0F), Vec3(0.0F)};
+    }
+    const Mat3 turn = glm::mat3_cast(before.orientation) * glm::transpose(glm::mat3_cast(after.orientation));
+    return {Mat3(1.0F) - turn, turn * after.position - before.position};
+}
+
 // Pushes a free particle at `now` (m, world) out of the collider where it is inside.
 template <ColliderShape shape>
 void touchParticle(const ContactFrame &frame, const ContactScene &scene, const Vec3 &start, Vec3 &now,

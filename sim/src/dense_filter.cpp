@@ -24,7 +24,7 @@ Result<void> prepareDenseFilter(const Cloth &cloth, ClothSolver &solver) {
     const auto size = static_cast<size_t>(n);
     solver.dense.inverse.assign(size * size, 0.0F);
     solver.dense.result.assign(size, Vec4(0.0F));
-    solver.filterValid = false;
+    solver.filter.current.valid = false;
     return {};
 }
 
@@ -42,7 +42,7 @@ void invertFilter(ClothSolver &solver) {
         for (size_t c = 0; c < count; ++c) {
             columns[first + c][static_cast<int>(c)] = 1.0F;
         }
-        solver.filter.solve(columns);
+        solver.filter.current.factor.solve(columns);
         for (size_t c = 0; c < count; ++c) {
             float *row = solver.dense.inverse.data() + (first + c) * n; // W is symmetric
             for (size_t i = 0; i < n; ++i) {

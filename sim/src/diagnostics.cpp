@@ -39,7 +39,7 @@ void hashBytes(uint64_t &hash, const std::vector<Vec3> &values) {
 
 void appendStretch(const Cloth &cloth, std::vector<float> &out) {
     for (const Spring &spring : cloth.topology->springs) {
-        if (spring.kind == SpringKind::Structural) {
+        if (isStructural(spring.kind)) {
             const float length = glm::distance(cloth.position[u(spring.a)], cloth.position[u(spring.b)]);
             out.push_back(length / spring.restLength - 1.0F);
         }
@@ -79,8 +79,9 @@ double energyOf(const Cloth &cloth, const Vec3 &gravity) {
         const double length =
             glm::distance(Vec3d(cloth.position[u(spring.a)]), Vec3d(cloth.position[u(spring.b)]));
         const double extension = length - static_cast<double>(spring.restLength);
+        const double share = extension < 0.0 ? static_cast<double>(cloth.fabric.contractionResistance) : 1.0;
         energy +=
-            0.5 * static_cast<double>(springStiffness(cloth.fabric, spring.kind)) * extension * extension;
+            0.5 * share * static_cast<double>(springStiffness(cloth.fabric, spring)) * extension * extension;
     }
     return energy;
 }

@@ -1,84 +1,205 @@
 // Sweeps and transfers of the multilevel strain limiter.
 #include "grid_level.h"
 
-#include "simd.h"
+#include "sim/workers.h"
+#include "wide.h"
 
 #include <algorithm>
 
 namespace selvage {
 
+// Kernels are told their arrays one by one.
+// NOLINTBEGIN(readability-function-size)
+
 namespace {
+
+constexpr int32_t kBandedRows = 96; // levels of at least this many rows are swept in bands
+constexpr int32_t kBandRows = 16;
+constexpr int32_t kSeamsAtOnce = 2;   // for one worker
+constexpr int32_t kParallelRows = 32; // of a transfer, for one worker at a time
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
 }
 
-// The rows that a family of springs joins: a at the one end, b at the other.
-struct RowEnds {
-    float *__restrict x;
-    float *__restrict y;
-    float *__restrict z;
-    const float *__restrict w;
+// Half a row: its even or its odd columns.
+struct HalfRow {
+    float *x;
+    float *y;
+    float *z;
+    const float *w;
 };
 
-RowEnds rowAt(GridLevel &level, int32_t offset) {
+HalfRow halfRowAt(GridLevel &level, int32_t offset) {
     const size_t i = u(offset);
     return {&level.x[i], &level.y[i], &level.z[i], &level.w[i]};
 }
 
-SELVAGE_AVX2_CLONES void limitPairs(const RowEnds a, const RowEnds b, const float *__restrict lengthX,
-                                    float lengthY, int32_t count, float compression) {
+struct Node {
+    float x;
+    float y;
+    float z;
+    float w;
+};
+
+SELVAGE_INLINE inline Node load(const HalfRow &row, int32_t k) {
+    return {row.x[k], row.y[k], row.z[k], row.w[k]};
+}
+
+SELVAGE_INLINE inline void store(const HalfRow &row, int32_t k, const Node &node) {
+    row.x[k] = node.x;
+    row.y[k] = node.y;
+    row.z[k] = node.z;
+}
+
+// `longest`: m², the squared length allowed.
+template <bool twoSided>
+SELVAGE_INLINE inline void limitPair(Node &a, Node &b, float rest, float longest, float compression) {
     constexpr float kTiny = 1e-30F; // both ends fixed: the correction is multiplied by their zero weights
+    const float dx = b.x - a.x;
+    const float dy = b.y - a.y;
+    const float dz = b.z - a.z;
+    const float squared = fused(dz, dz, fused(dy, dy, dx * dx));
+    float wanted = std::max(squared - longest, 0.0F);
+    if constexpr (twoSided) {
+        wanted = fused(compression, std::min(squared - rest, 0.0F), wanted);
+    }
+    const float s = wanted / std::max((squared + rest) * (a.w + b.w), kTiny);
+    const float sa = s * a.w;
+    const float sb = -s * b.w;
+    a.x = fused(sa, dx, a.x);
+    a.y = fused(sa, dy, a.y);
+    a.z = fused(sa, dz, a.z);
+    b.x = fused(sb, dx, b.x);
+    b.y = fused(sb, dy, b.y);
+    b.z = fused(sb, dz, b.z);
+}
+
+// Cells between two rows, from even to odd columns: the upper edge, both sides, both diagonals.
+template <bool twoSided>
+SELVAGE_INLINE inline void limitCells(const HalfRow &even, const HalfRow &odd, const HalfRow &evenBelow,
+                                      const HalfRow &oddBelow, const float *lengthX, float lengthY,
+                                      int32_t count, const StretchLimit &limit) {
+    SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < count; ++k) {
-        const float dx = b.x[k] - a.x[k];
-        const float dy = b.y[k] - a.y[k];
-        const float dz = b.z[k] - a.z[k];
-        const float squared = dx * dx + dy * dy + dz * dz;
-        const float rest = lengthX[k] + lengthY;
-        const float excess = squared - rest;
-        const float wanted = std::max(excess, 0.0F) + compression * std::min(excess, 0.0F);
-        const float s = wanted / std::max((squared + rest) * (a.w[k] + b.w[k]), kTiny);
-        const float sa = s * a.w[k];
-        const float sb = s * b.w[k];
-        a.x[k] += sa * dx;
-        a.y[k] += sa * dy;
-        a.z[k] += sa * dz;
-        b.x[k] -= sb * dx;
-        b.y[k] -= sb * dy;
-        b.z[k] -= sb * dz;
+        Node a = load(even, k);
+        Node b = load(odd, k);
+        Node c = load(evenBelow, k);
+        Node d = load(oddBelow, k);
+        const float diagonal = lengthX[k] + lengthY;
+        limitPair<twoSided>(a, b, lengthX[k], lengthX[k] * limit.weft, limit.compression);
+        limitPair<twoSided>(a, c, lengthY, lengthY * limit.warp, limit.compression);
+        limitPair<twoSided>(b, d, lengthY, lengthY * limit.warp, limit.compression);
+        limitPair<twoSided>(a, d, diagonal, diagonal * limit.bias, limit.compression);
+        limitPair<twoSided>(b, c, diagonal, diagonal * limit.bias, limit.compression);
+        store(even, k, a);
+        store(odd, k, b);
+        store(evenBelow, k, c);
+        store(oddBelow, k, d);
     }
 }
 
-void limitAlongRow(GridLevel &level, int32_t row, float compression) {
-    const int32_t even = row * level.stride;
-    const int32_t odd = even + level.evens;
-    const int32_t odds = level.columns - level.evens;
-    limitPairs(rowAt(level, even), rowAt(level, odd), level.columnLengthSquared.data(), 0.0F, odds,
-               compression);
-    limitPairs(rowAt(level, odd), rowAt(level, even + 1), &level.columnLengthSquared[u(level.evens)], 0.0F,
-               level.evens - 1, compression);
+// Cells from odd to even columns: the upper edge and both diagonals; the sides are done.
+template <bool twoSided>
+SELVAGE_INLINE inline void limitCellsBetween(const HalfRow &odd, const HalfRow &even, const HalfRow &oddBelow,
+                                             const HalfRow &evenBelow, const float *lengthX, float lengthY,
+                                             int32_t count, const StretchLimit &limit) {
+    SELVAGE_INDEPENDENT
+    for (int32_t k = 0; k < count; ++k) {
+        Node a = load(odd, k);
+        Node b = load(even, k);
+        Node c = load(oddBelow, k);
+        Node d = load(evenBelow, k);
+        const float diagonal = lengthX[k] + lengthY;
+        limitPair<twoSided>(a, b, lengthX[k], lengthX[k] * limit.weft, limit.compression);
+        limitPair<twoSided>(a, d, diagonal, diagonal * limit.bias, limit.compression);
+        limitPair<twoSided>(b, c, diagonal, diagonal * limit.bias, limit.compression);
+        store(odd, k, a);
+        store(even, k, b);
+        store(oddBelow, k, c);
+        store(evenBelow, k, d);
+    }
 }
 
-void limitBetweenRows(GridLevel &level, int32_t row, float compression) {
+template <bool twoSided>
+SELVAGE_INLINE inline void limitPairs(const HalfRow &first, const HalfRow &second, const float *lengthX,
+                                      int32_t count, const StretchLimit &limit) {
+    SELVAGE_INDEPENDENT
+    for (int32_t k = 0; k < count; ++k) {
+        Node a = load(first, k);
+        Node b = load(second, k);
+        limitPair<twoSided>(a, b, lengthX[k], lengthX[k] * limit.weft, limit.compression);
+        store(first, k, a);
+        store(second, k, b);
+    }
+}
+
+template <bool twoSided>
+SELVAGE_INLINE inline void limitRow(GridLevel &level, int32_t row, const StretchLimit &limit) {
     const int32_t even = row * level.stride;
     const int32_t odd = even + level.evens;
-    const int32_t evenBelow = even + level.stride;
-    const int32_t oddBelow = odd + level.stride;
+    const float *lengths = level.columnLengthSquared.data();
+    limitPairs<twoSided>(halfRowAt(level, even), halfRowAt(level, odd), lengths, level.columns - level.evens,
+                         limit);
+    limitPairs<twoSided>(halfRowAt(level, odd), halfRowAt(level, even + 1), lengths + level.evens,
+                         level.evens - 1, limit);
+}
+
+// Everything between a row and the next one, and the upper row's own springs.
+template <bool twoSided>
+SELVAGE_INLINE inline void limitRowPair(GridLevel &level, int32_t row, const StretchLimit &limit) {
     const int32_t odds = level.columns - level.evens;
+    const int32_t above = row * level.stride;
+    const int32_t below = above + level.stride;
+    const HalfRow even = halfRowAt(level, above);
+    const HalfRow odd = halfRowAt(level, above + level.evens);
+    const HalfRow evenBelow = halfRowAt(level, below);
+    const HalfRow oddBelow = halfRowAt(level, below + level.evens);
+    const float *lengths = level.columnLengthSquared.data();
     const float lengthY = level.rowLengthSquared[u(row)];
-    const float *fromEven = level.columnLengthSquared.data();
-    const float *fromOdd = &level.columnLengthSquared[u(level.evens)];
-    limitPairs(rowAt(level, even), rowAt(level, evenBelow), level.zeros.data(), lengthY, level.evens,
-               compression);
-    limitPairs(rowAt(level, odd), rowAt(level, oddBelow), level.zeros.data(), lengthY, odds, compression);
-    // Diagonals down to the right ...
-    limitPairs(rowAt(level, even), rowAt(level, oddBelow), fromEven, lengthY, odds, compression);
-    limitPairs(rowAt(level, odd), rowAt(level, evenBelow + 1), fromOdd, lengthY, level.evens - 1,
-               compression);
-    // ... and to the left.
-    limitPairs(rowAt(level, odd), rowAt(level, evenBelow), fromEven, lengthY, odds, compression);
-    limitPairs(rowAt(level, even + 1), rowAt(level, oddBelow), fromOdd, lengthY, level.evens - 1,
-               compression);
+    limitCells<twoSided>(even, odd, evenBelow, oddBelow, lengths, lengthY, odds, limit);
+    if (level.evens > odds) { // the side of the last column
+        Node a = load(even, odds);
+        Node b = load(evenBelow, odds);
+        limitPair<twoSided>(a, b, lengthY, lengthY * limit.warp, limit.compression);
+        store(even, odds, a);
+        store(evenBelow, odds, b);
+    }
+    limitCellsBetween<twoSided>(odd, halfRowAt(level, above + 1), oddBelow, halfRowAt(level, below + 1),
+                                lengths + level.evens, lengthY, level.evens - 1, limit);
+}
+
+// Rows [begin, end) and the springs between them; the last one's own springs only where it is the level's
+// last.
+template <bool twoSided>
+SELVAGE_INLINE inline void limitRows(GridLevel &level, const StretchLimit &limit, bool backwards,
+                                     int32_t begin, int32_t end) {
+    const bool last = end == level.rows;
+    if (backwards && last) {
+        limitRow<twoSided>(level, end - 1, limit);
+    }
+    for (int32_t k = begin; k + 1 < end; ++k) {
+        limitRowPair<twoSided>(level, backwards ? end - 2 - (k - begin) : k, limit);
+    }
+    if (!backwards && last) {
+        limitRow<twoSided>(level, end - 1, limit);
+    }
+}
+
+void sweepRows(GridLevel &level, const StretchLimit &limit, bool backwards, int32_t begin, int32_t end) {
+    if (limit.compression > 0.0F) {
+        runWide([&]() SELVAGE_INLINE { limitRows<true>(level, limit, backwards, begin, end); });
+    } else {
+        runWide([&]() SELVAGE_INLINE { limitRows<false>(level, limit, backwards, begin, end); });
+    }
+}
+
+void sweepRowPair(GridLevel &level, const StretchLimit &limit, int32_t row) {
+    if (limit.compression > 0.0F) {
+        runWide([&]() SELVAGE_INLINE { limitRowPair<true>(level, row, limit); });
+    } else {
+        runWide([&]() SELVAGE_INLINE { limitRowPair<false>(level, row, limit); });
+    }
 }
 
 void allocate(GridLevel &level, const std::vector<float> &columnAt, const std::vector<float> &rowAt) {
@@ -88,12 +209,9 @@ void allocate(GridLevel &level, const std::vector<float> &columnAt, const std::v
     level.stride = level.columns;
     // Families with no member still name an address one past their row.
     const size_t slots = u(level.stride) * u(level.rows) + 2;
-    for (auto *values :
-         {&level.x, &level.y, &level.z, &level.startX, &level.startY, &level.startZ, &level.w}) {
+    for (auto *values : {&level.x, &level.y, &level.z, &level.w}) {
         values->assign(slots, 0.0F);
     }
-    level.zeros.assign(u(level.columns), 0.0F);
-    level.blend.assign(u(level.columns) + 1, 0.0F);
     level.columnLengthSquared.assign(u(level.columns) + 1, 0.0F);
     for (int32_t c = 0; c + 1 < level.columns; ++c) {
         const float length = columnAt[u(c + 1)] - columnAt[u(c)];
@@ -133,47 +251,69 @@ Vec3 displacementAt(const GridLevel &level, int32_t slot) {
     return {level.x[i] - level.startX[i], level.y[i] - level.startY[i], level.z[i] - level.startZ[i]};
 }
 
-std::vector<float> &positions(GridLevel &level, int axis) {
-    return axis == 0 ? level.x : axis == 1 ? level.y : level.z;
-}
+constexpr int32_t kChunk = 128; // coarse columns at a time, even
 
-const std::vector<float> &starts(const GridLevel &level, int axis) {
-    return axis == 0 ? level.startX : axis == 1 ? level.startY : level.startZ;
-}
-
-// Half the sum of the displacements of two rows, in the natural order of columns, into level.blend.
-void blendRows(GridLevel &level, int axis, int32_t r0, int32_t r1) {
-    const float *x = positions(level, axis).data();
-    const float *start = starts(level, axis).data();
+// Displacements of coarse columns [first, first + count) halfway between two rows (perhaps one), in their
+// natural order.
+SELVAGE_INLINE inline void blendRows(const GridLevel &level, const float *x, const float *start, int32_t r0,
+                                     int32_t r1, int32_t first, int32_t count, float *blend) {
     for (int32_t half = 0; half < 2; ++half) {
-        const int32_t count = half == 0 ? level.evens : level.columns - level.evens;
-        const size_t i0 = u(r0 * level.stride + half * level.evens);
-        const size_t i1 = u(r1 * level.stride + half * level.evens);
-        for (int32_t k = 0; k < count; ++k) {
-            level.blend[u(2 * k + half)] =
-                0.5F * ((x[i0 + u(k)] - start[i0 + u(k)]) + (x[i1 + u(k)] - start[i1 + u(k)]));
+        const int32_t begin = half * level.evens + first / 2;
+        const float *x0 = x + u(r0 * level.stride + begin);
+        const float *x1 = x + u(r1 * level.stride + begin);
+        const float *start0 = start + u(r0 * level.stride + begin);
+        const float *start1 = start + u(r1 * level.stride + begin);
+        const int32_t nodes = (count + 1 - half) / 2;
+        SELVAGE_INDEPENDENT
+        for (int32_t k = 0; k < nodes; ++k) {
+            blend[2 * k + half] = 0.5F * ((x0[k] - start0[k]) + (x1[k] - start1[k]));
         }
     }
 }
 
-// Adds a coarse row to a fine row's free nodes: even columns lie on coarse ones, odd ones between two.
-SELVAGE_AVX2_CLONES void addRow(const float *__restrict blend, int32_t coarseColumns, GridLevel &fine,
-                                int axis, int32_t row) {
-    float *__restrict out = positions(fine, axis).data() + u(row * fine.stride);
-    const float *__restrict w = fine.w.data() + u(row * fine.stride);
-    const int32_t odds = fine.columns - fine.evens;
-    for (int32_t k = 0; k < fine.evens; ++k) {
-        out[k] += w[k] > 0.0F ? blend[k] : 0.0F;
+// Adds to a fine row's free nodes: even columns lie on coarse ones, odd ones between two.
+SELVAGE_INLINE inline void addBlend(const float *blend, int32_t first, int32_t count, const GridLevel &fine,
+                                    const float *w, float *out) {
+    const int32_t evens = std::min(count, fine.evens - first);
+    SELVAGE_INDEPENDENT
+    for (int32_t k = 0; k < evens; ++k) {
+        out[first + k] += w[first + k] > 0.0F ? blend[k] : 0.0F;
     }
-    const bool lastIsOdd = fine.columns % 2 == 0; // then the last column is a node of its own
-    out += fine.evens;
-    w += fine.evens;
-    for (int32_t k = 0; k < odds - (lastIsOdd ? 1 : 0); ++k) {
+    const bool lastIsNode = fine.columns % 2 == 0; // a coarse node of its own
+    const int32_t all = fine.columns - fine.evens - (lastIsNode ? 1 : 0);
+    float *outOdd = out + fine.evens;
+    const float *wOdd = w + fine.evens;
+    const int32_t odds = std::min(count, all - first);
+    SELVAGE_INDEPENDENT
+    for (int32_t k = 0; k < odds; ++k) {
         const float between = 0.5F * (blend[k] + blend[k + 1]);
-        out[k] += w[k] > 0.0F ? between : 0.0F;
+        outOdd[first + k] += wOdd[first + k] > 0.0F ? between : 0.0F;
     }
-    if (lastIsOdd && w[odds - 1] > 0.0F) {
-        out[odds - 1] += blend[coarseColumns - 1];
+    if (lastIsNode && all >= first && all < first + count && wOdd[all] > 0.0F) {
+        outOdd[all] += blend[all + 1 - first];
+    }
+}
+
+SELVAGE_INLINE inline void prolongRow(const GridLevel &coarse, const float *x, const float *start,
+                                      GridLevel &fine, float *out, int32_t row) {
+    const bool lastRow = row == fine.rows - 1;
+    const int32_t r0 = lastRow ? coarse.rows - 1 : row / 2;
+    const int32_t r1 = lastRow ? r0 : (row + 1) / 2;
+    float blend[kChunk + 1];
+    for (int32_t first = 0; first < coarse.columns; first += kChunk) {
+        blendRows(coarse, x, start, r0, r1, first, std::min(kChunk + 1, coarse.columns - first), blend);
+        addBlend(blend, first, std::min(kChunk, coarse.columns - first), fine,
+                 fine.w.data() + u(row * fine.stride), out + u(row * fine.stride));
+    }
+}
+
+void injectRow(const GridLevel &fine, GridLevel &coarse, int32_t row) {
+    for (int32_t c = 0; c < coarse.columns; ++c) {
+        const size_t from = u(fine.slot(coarse.sourceColumn[u(c)], coarse.sourceRow[u(row)]));
+        const size_t to = u(coarse.slot(c, row));
+        coarse.x[to] = coarse.startX[to] = fine.x[from];
+        coarse.y[to] = coarse.startY[to] = fine.y[from];
+        coarse.z[to] = coarse.startZ[to] = fine.z[from];
     }
 }
 
@@ -204,18 +344,29 @@ GridLevel makeCoarserLevel(const GridLevel &fine, std::vector<float> &columnAt, 
     columnAt = pick(columnAt, level.sourceColumn);
     rowAt = pick(rowAt, level.sourceRow);
     allocate(level, columnAt, rowAt);
+    for (auto *values : {&level.startX, &level.startY, &level.startZ}) {
+        values->assign(level.x.size(), 0.0F);
+    }
     return level;
 }
 
-void sweepLevel(GridLevel &level, float compression, bool backwards) {
-    for (int32_t k = 0; k < level.rows; ++k) {
-        const int32_t row = backwards ? level.rows - 1 - k : k;
-        limitAlongRow(level, row, compression);
-        const int32_t upper = backwards ? row - 1 : row;
-        if (upper >= 0 && upper + 1 < level.rows) {
-            limitBetweenRows(level, upper, compression);
-        }
+void sweepLevel(GridLevel &level, const StretchLimit &limit, bool backwards, Workers &workers) {
+    if (level.rows < kBandedRows) {
+        sweepRows(level, limit, backwards, 0, level.rows);
+        return;
     }
+    // The bands by themselves, then what joins them.
+    const int32_t bands = (level.rows + kBandRows - 1) / kBandRows;
+    workers.forBlocks(bands, 1, [&](int32_t begin, int32_t end) {
+        for (int32_t b = begin; b < end; ++b) {
+            sweepRows(level, limit, backwards, b * kBandRows, std::min((b + 1) * kBandRows, level.rows));
+        }
+    });
+    workers.forBlocks(bands - 1, kSeamsAtOnce, [&](int32_t begin, int32_t end) {
+        for (int32_t b = begin; b < end; ++b) {
+            sweepRowPair(level, limit, (b + 1) * kBandRows - 1);
+        }
+    });
 }
 
 void holdAnchors(GridLevel &level) {
@@ -236,30 +387,28 @@ void holdAnchors(GridLevel &level) {
     }
 }
 
-void injectPositions(const GridLevel &fine, GridLevel &coarse) {
-    for (int32_t r = 0; r < coarse.rows; ++r) {
-        for (int32_t c = 0; c < coarse.columns; ++c) {
-            const size_t from = u(fine.slot(coarse.sourceColumn[u(c)], coarse.sourceRow[u(r)]));
-            const size_t to = u(coarse.slot(c, r));
-            coarse.x[to] = coarse.startX[to] = fine.x[from];
-            coarse.y[to] = coarse.startY[to] = fine.y[from];
-            coarse.z[to] = coarse.startZ[to] = fine.z[from];
+void injectPositions(const GridLevel &fine, GridLevel &coarse, Workers &workers) {
+    workers.forBlocks(coarse.rows, kParallelRows, [&](int32_t begin, int32_t end) {
+        for (int32_t r = begin; r < end; ++r) {
+            injectRow(fine, coarse, r);
         }
-    }
+    });
 }
 
-void prolongDisplacement(GridLevel &coarse, GridLevel &fine) {
+void prolongDisplacement(const GridLevel &coarse, GridLevel &fine, Workers &workers) {
     // A fine index lies on a coarse one or halfway between two: half the sum of its two (perhaps equal)
     // neighbours.
-    for (int32_t r = 0; r < fine.rows; ++r) {
-        const bool lastRow = r == fine.rows - 1;
-        const int32_t r0 = lastRow ? coarse.rows - 1 : r / 2;
-        const int32_t r1 = lastRow ? r0 : (r + 1) / 2;
-        for (int axis = 0; axis < 3; ++axis) {
-            blendRows(coarse, axis, r0, r1);
-            addRow(coarse.blend.data(), coarse.columns, fine, axis, r);
-        }
-    }
+    workers.forBlocks(fine.rows, kParallelRows, [&](int32_t begin, int32_t end) {
+        runWide([&]() SELVAGE_INLINE {
+            for (int32_t r = begin; r < end; ++r) {
+                prolongRow(coarse, coarse.x.data(), coarse.startX.data(), fine, fine.x.data(), r);
+                prolongRow(coarse, coarse.y.data(), coarse.startY.data(), fine, fine.y.data(), r);
+                prolongRow(coarse, coarse.z.data(), coarse.startZ.data(), fine, fine.z.data(), r);
+            }
+        });
+    });
 }
+
+// NOLINTEND(readability-function-size)
 
 } // namespace selvage

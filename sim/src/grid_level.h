@@ -10,6 +10,8 @@
 
 namespace selvage {
 
+class Workers;
+
 // A fixed particle that lies between the nodes of a coarse level: its interpolated displacement must stay
 // zero.
 struct GridAnchor {
@@ -29,14 +31,13 @@ struct GridLevel {
     std::vector<float>
         columnLengthSquared; // m², squared distance from column c to c + 1, even c first, then odd c
     std::vector<float> rowLengthSquared; // m², from row r to r + 1
-    std::vector<float> zeros;            // as long as a row
-    std::vector<float> blend;            // scratch of a row
     // Per slot:
     std::vector<float> x, y, z;                // m
-    std::vector<float> startX, startY, startZ; // m, before the coarser levels' corrections
+    std::vector<float> startX, startY, startZ; // m, before this level's corrections; of coarse levels
     std::vector<float> w;                      // 1/kg up to a common factor; 0 = fixed
     std::vector<GridAnchor> anchors;
 
+    int32_t slotCount() const { return rows * stride; }
     int32_t slot(int32_t column, int32_t row) const {
         return row * stride + (column % 2 == 0 ? column / 2 : evens + column / 2);
     }
@@ -57,19 +58,29 @@ GridLevel makeGridLevel(const std::vector<float> &columnAt, const std::vector<fl
 // Every second column and row of a finer level, and its last ones. Coordinates are thinned alike.
 GridLevel makeCoarserLevel(const GridLevel &fine, std::vector<float> &columnAt, std::vector<float> &rowAt);
 
-// One pass over all structural and diagonal springs: those longer than at rest are shortened, those shorter
-// are lengthened by the share `compression` (0 = may fold freely). Masses weigh the ends.
-//   s = (|d|² - L²) / ((|d|² + L²) (w_a + w_b)),  x_a += w_a s d,  x_b -= w_b s d
-// which needs no square root and reaches L to second order.
-void sweepLevel(GridLevel &level, float compression, bool backwards);
+// What a sweep allows.
+struct StretchLimit {
+    // Squared longest length over squared rest length, along weft (rows), warp (columns) and diagonals.
+    float weft{1.0F};
+    float warp{1.0F};
+    float bias{1.0F};
+    float compression{0.0F}; // –, share of a compression that is taken out; 0 = may fold freely
+};
+
+// One pass over all structural and diagonal springs: those longer than allowed are shortened, those shorter
+// than at rest are lengthened by a share. Masses weigh the ends.
+//   s = (|d|² - L²) / ((|d|² + L0²) (w_a + w_b)),  x_a += w_a s d,  x_b -= w_b s d
+// which needs no square root and reaches L to second order. Large levels are swept in bands of rows, which is
+// the same for any number of workers.
+void sweepLevel(GridLevel &level, const StretchLimit &limit, bool backwards, Workers &workers);
 
 // Holds the anchors: takes out the displacement since `start` interpolated at each.
 void holdAnchors(GridLevel &level);
 
 // Copies the nodes that both levels have from fine to coarse, as positions and as start.
-void injectPositions(const GridLevel &fine, GridLevel &coarse);
+void injectPositions(const GridLevel &fine, GridLevel &coarse, Workers &workers);
 // Adds the coarse level's displacement since its start, bilinearly interpolated, to the fine level's free
 // nodes.
-void prolongDisplacement(GridLevel &coarse, GridLevel &fine);
+void prolongDisplacement(const GridLevel &coarse, GridLevel &fine, Workers &workers);
 
 } // namespace selvage

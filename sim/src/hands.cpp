@@ -143,7 +143,7 @@ bool grabParticles(HandState &hand, int32_t clothIndex, Cloth &cloth) {
         return false;
     }
     for (const HeldParticle &h : hand.held) {
-        cloth.fixed[u(h.particle)] = 1;
+        cloth.fixed[u(h.particle)] = kHeld;
     }
     hand.cloth = clothIndex;
     ++hand.grabCount;

@@ -33,7 +33,7 @@ void linearise(const Cloth &cloth, ClothSolver &solver, float dt, Workers &worke
             const Vec3 d = solver.start[u(spring.b)] - solver.start[u(spring.a)];
             const float length = std::max(glm::length(d), 1e-9F);
             const bool contracted = length < spring.restLength;
-            const float k = dt * dt * springStiffness(cloth.fabric, spring.kind) *
+            const float k = dt * dt * springStiffness(cloth.fabric, spring) *
                             (contracted ? cloth.fabric.contractionResistance : 1.0F);
             solver.gradients.springs[u(s)] = {d / length, k,
                                               contracted ? 0.0F : k * (1.0F - spring.restLength / length)};

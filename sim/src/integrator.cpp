@@ -21,7 +21,8 @@ constexpr Integrator kIntegrators[] = {
     {.name = "desbrun",
      .source = "Desbrun, Schröder, Barr 1999, Fig. 6, corrected",
      .predict = predictDesbrun,
-     .correctAfterPostStep = true},
+     .correctAfterPostStep = true,
+     .prepare = prepareDesbrun},
     {.name = "desbrun-as-printed",
      .source = "Desbrun, Schröder, Barr 1999, Fig. 6",
      .predict = predictDesbrunAsPrinted},
@@ -97,6 +98,7 @@ void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
     solver.correction.assign(n, Vec3(0.0F));
     solver.force.assign(n, Vec4(0.0F));
     solver.inverseMass.assign(n, 0.0F);
+    solver.velocityBefore.assign(n, Vec3(0.0F));
     solver.contacts.assign(n, ContactState{});
     for (auto *values : {&solver.gradients.residual, &solver.gradients.direction, &solver.gradients.product,
                          &solver.gradients.inverseDiagonal}) {
@@ -104,14 +106,7 @@ void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
     }
     solver.gradients.springs.assign(springs.size(), SpringJacobian{});
     solver.longest.assign(springs.size(), 0.0F);
-    solver.filterDiagonal.assign(n, 0.0);
-    solver.filterOffDiagonal.assign(springs.size(), 0.0);
-    std::vector<SparseCholesky::Edge> edges;
-    edges.reserve(springs.size());
-    for (const Spring &spring : springs) {
-        edges.push_back({spring.a, spring.b});
-    }
-    solver.filter.analyse(cloth.particleCount(), edges);
+    prepareFilter(cloth, solver.filter);
     solver.filterValid = false;
     const bool isGrid = cloth.topology->columnCount >= 3 && cloth.topology->rowCount >= 3;
     solver.grid = isGrid ? makeGridSolver(cloth) : nullptr;

@@ -5,6 +5,7 @@
 
 namespace selvage {
 
+Result<void> prepareDesbrun(const Cloth &cloth, ClothSolver &solver);
 void predictDesbrun(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
 void predictDesbrunDense(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
                          Workers &workers);

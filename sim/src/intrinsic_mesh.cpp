@@ -74,7 +74,9 @@ private:
     int32_t from(int32_t h) const { return mesh_.corner[u(h)]; }
     int32_t to(int32_t h) const { return mesh_.corner[u(next(h))]; }
     double lengthOf(int32_t h) const { return mesh_.length[u(h)]; }
-    bool onBorder(int32_t v) const { return mesh_.twin[u(mesh_.outgoing[u(v)])] < 0; }
+    bool onBorder(int32_t v) const {
+        return mesh_.outgoing[u(v)] >= 0 && mesh_.twin[u(mesh_.outgoing[u(v)])] < 0;
+    }
     // The next half-edge out of the same vertex, turning left; -1 past the border.
     int32_t turned(int32_t h) const { return mesh_.twin[u(previous(h))]; }
     double angleAt(int32_t h) const {
@@ -599,7 +601,7 @@ IntrinsicMesh makeIntrinsicMesh(int32_t vertexCount, std::span<const int32_t> tr
             h = mesh.twin[u(previous(h))];
             h = h == mesh.outgoing[v] ? -1 : h;
         }
-        if (seen != corners[v] || borders[v] > 1) {
+        if (seen != corners[v] || borders[v] > 1 || corners[v] == 0) {
             mesh.locked[v] = 1;
         }
     }

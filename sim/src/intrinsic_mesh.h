@@ -26,7 +26,7 @@ struct IntrinsicMesh {
     std::vector<double> length;  // m
     // Per vertex:
     std::vector<int32_t> outgoing; // a half-edge from it, the one without a twin on the border; -1 = gone
-    std::vector<uint8_t> locked;   // stays: more than one sheet of cloth meets here
+    std::vector<uint8_t> locked;   // stays: more than one sheet of cloth meets here, or none
 };
 
 // `triangles`: 3 vertices each; `lengths`: m, of corner k to the next. Edges of more than two triangles, or
@@ -37,7 +37,7 @@ IntrinsicMesh makeIntrinsicMesh(int32_t vertexCount, std::span<const int32_t> tr
 struct Coarsening {
     IntrinsicMesh mesh;                 // renumbered
     std::vector<int32_t> source;        // per coarse vertex, the fine one
-    std::vector<PlaceInTriangle> place; // per fine vertex, in coarse numbers
+    std::vector<PlaceInTriangle> place; // per fine vertex, in coarse numbers; no weight where it has no triangle
 };
 
 // About a third of the vertices, no two of them neighbours, corners of the outline among them; triangles as

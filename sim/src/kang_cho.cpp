@@ -19,7 +19,7 @@ float stiffnessAround(const Cloth &cloth, int32_t i) {
     const ClothTopology &topology = *cloth.topology;
     float sum = 0.0F;
     for (int32_t e = topology.springEndStart[u(i)]; e < topology.springEndStart[u(i) + 1]; ++e) {
-        sum += springStiffness(cloth.fabric, topology.springs[u(topology.springEnds[u(e)].spring)].kind);
+        sum += springStiffness(cloth.fabric, topology.springEnds[u(e)]);
     }
     return sum;
 }
@@ -43,8 +43,7 @@ void directUpdate(const Cloth &cloth, ClothSolver &solver, float h, const IsStil
             Vec3 told(0.0F);
             for (int32_t e = topology.springEndStart[u(i)]; e < topology.springEndStart[u(i) + 1]; ++e) {
                 const SpringEnd &springEnd = topology.springEnds[u(e)];
-                const float k = springStiffness(cloth.fabric, topology.springs[u(springEnd.spring)].kind);
-                told += k * Vec3(solver.force[u(springEnd.other)]);
+                told += springStiffness(cloth.fabric, springEnd) * Vec3(solver.force[u(springEnd.other)]);
             }
             const Vec4 &own = solver.force[u(i)];
             solver.change[u(i)] = isStill(i) ? Vec3(0.0F) : Vec3(own) + own.w * h * h * told;

@@ -2,7 +2,7 @@
 #include "mesh_bending.h"
 
 #include "lanes.h"
-#include "simd.h"
+#include "wide.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,7 +68,7 @@ void boundHinges(const MeshLevel &level, std::vector<Hinge> &hinges) {
 
 // Adds the gradients of all hinges, each with at most the share `left` of its stiffness and never more than
 // keeps it stable. Returns the mean share.
-SELVAGE_AVX2_CLONES float addHinges(std::span<const Hinge> hinges, const Vec4 *x, Vec4 *force, float left,
+SELVAGE_INLINE inline float addHinges(std::span<const Hinge> hinges, const Vec4 *x, Vec4 *force, float left,
                                     float stable) {
     float sum = 0.0F;
     for (const Hinge &hinge : hinges) {
@@ -89,7 +89,7 @@ SELVAGE_AVX2_CLONES float addHinges(std::span<const Hinge> hinges, const Vec4 *x
 }
 
 // The gradient becomes what it moves.
-SELVAGE_AVX2_CLONES void moveByForce(const MeshLevel &level, float factor, Vec4 *force) {
+SELVAGE_INLINE inline void moveByForce(const MeshLevel &level, float factor, Vec4 *force) {
     for (int32_t i = 0; i < level.count; ++i) {
         const float scale = level.w[u(i)] > 0.0F ? factor / level.area[u(i)] : 0.0F;
         store(force[i], spread(scale) * load(force[i]));
@@ -97,7 +97,7 @@ SELVAGE_AVX2_CLONES void moveByForce(const MeshLevel &level, float factor, Vec4 
 }
 
 // Full weighting: each coarse node has the mean of what is interpolated from it, by area.
-SELVAGE_AVX2_CLONES void restrictAhead(const MeshLevel &fine, const Vec4 *from, const MeshLevel &coarse,
+SELVAGE_INLINE inline void restrictAhead(const MeshLevel &fine, const Vec4 *from, const MeshLevel &coarse,
                                        Vec4 *to) {
     std::fill(to, to + coarse.count, Vec4(0.0F));
     for (int32_t i = 0; i < fine.count; ++i) {
@@ -113,7 +113,7 @@ SELVAGE_AVX2_CLONES void restrictAhead(const MeshLevel &fine, const Vec4 *from, 
     }
 }
 
-SELVAGE_AVX2_CLONES void addProlonged(const MeshLevel &fine, const Vec4 *coarse, Vec4 *out) {
+SELVAGE_INLINE inline void addProlonged(const MeshLevel &fine, const Vec4 *coarse, Vec4 *out) {
     for (int32_t i = 0; i < fine.count; ++i) {
         const Parents &p = fine.parents[u(i)];
         store(out[i], load(out[i]) + (load(coarse[p.node[0]]) * spread(p.weight[0]) +
@@ -122,7 +122,7 @@ SELVAGE_AVX2_CLONES void addProlonged(const MeshLevel &fine, const Vec4 *coarse,
     }
 }
 
-SELVAGE_AVX2_CLONES void lookAhead(std::span<const Vec4> previous, const Vec4 *x, float lead, Vec4 *ahead,
+SELVAGE_INLINE inline void lookAhead(std::span<const Vec4> previous, const Vec4 *x, float lead, Vec4 *ahead,
                                    Vec4 *force, int32_t count) {
     for (int32_t i = 0; i < count; ++i) {
         const Lanes start = load(previous[u(i)]);
@@ -131,7 +131,7 @@ SELVAGE_AVX2_CLONES void lookAhead(std::span<const Vec4> previous, const Vec4 *x
     }
 }
 
-SELVAGE_AVX2_CLONES void moveBack(const MeshLevel &level, const Vec4 *by, Vec4 *x) {
+SELVAGE_INLINE inline void moveBack(const MeshLevel &level, const Vec4 *by, Vec4 *x) {
     for (int32_t i = 0; i < level.count; ++i) {
         store(x[i], level.w[u(i)] > 0.0F ? load(x[i]) - load(by[i]) : load(x[i]));
     }
@@ -152,8 +152,10 @@ BendingLevel makeBendingLevel(const IntrinsicMesh &mesh, const MeshLevel &level)
     return bending;
 }
 
-void bendMesh(std::span<MeshLevel> levels, std::span<BendingLevel> bending, std::span<const Vec4> previous,
-              const BendingStep &step) {
+namespace {
+
+SELVAGE_INLINE inline void bendLevels(std::span<MeshLevel> levels, std::span<BendingLevel> bending,
+                                      std::span<const Vec4> previous, const BendingStep &step) {
     MeshLevel &fine = levels.front();
     BendingLevel &finest = bending.front();
     const float stable = kStable / ((2.0F * step.lead + 1.0F) * std::max(step.factor, 1e-30F));
@@ -174,6 +176,13 @@ void bendMesh(std::span<MeshLevel> levels, std::span<BendingLevel> bending, std:
         addProlonged(levels[l - 2], bending[l - 1].force.data(), bending[l - 2].force.data());
     }
     moveBack(fine, finest.force.data(), fine.x.data());
+}
+
+} // namespace
+
+void bendMesh(std::span<MeshLevel> levels, std::span<BendingLevel> bending, std::span<const Vec4> previous,
+              const BendingStep &step) {
+    runWide([&]() SELVAGE_INLINE { bendLevels(levels, bending, previous, step); });
 }
 
 } // namespace selvage

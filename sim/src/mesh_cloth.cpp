@@ -1,8 +1,6 @@
 // Checks of a mesh, its springs and areas, and the irregular sheet.
 #include "sim/mesh_cloth.h"
 
-#include "topology.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -124,7 +122,7 @@ public:
         gatherSides();
         addEdges();
         addFlexion();
-        addSpringEnds(topology_);
+        finishTopology(topology_);
     }
 
 private:
@@ -179,17 +177,32 @@ private:
             for (size_t s = begin; s < end; ++s) {
                 length += glm::length(along(sides_[s])) / static_cast<float>(end - begin);
             }
-            const Vec2 way = along(sides_[begin]);
-            const float straight = std::max(std::abs(way.x), std::abs(way.y)) / glm::length(way);
-            const SpringKind kind = straight >= kAlong ? SpringKind::Structural : SpringKind::Shear;
-            edges.emplace_back(sides_[begin].corner,
-                               Spring{sides_[begin].low, sides_[begin].high, length, kind});
+            const float strip = areaAt(begin, end) / length;
+            edges.emplace_back(sides_[begin].corner, Spring{sides_[begin].low, sides_[begin].high, length,
+                                                            kindOf(along(sides_[begin])), strip / length});
         }
         std::sort(edges.begin(), edges.end(),
                   [](const auto &p, const auto &q) { return p.first < q.first; });
         for (const auto &[corner, spring] : edges) {
             topology_.springs.push_back(spring);
         }
+    }
+
+    static SpringKind kindOf(const Vec2 &way) {
+        const float length = glm::length(way);
+        if (std::abs(way.x) >= kAlong * length) {
+            return SpringKind::Weft;
+        }
+        return std::abs(way.y) >= kAlong * length ? SpringKind::Warp : SpringKind::Shear;
+    }
+
+    // Of the triangles at an edge (m²).
+    float areaAt(size_t begin, size_t end) const {
+        float area = 0.0F;
+        for (size_t s = begin; s < end; ++s) {
+            area += 0.5F * glm::length(along(sides_[s])) * apexOf(sides_[s]).y;
+        }
+        return area;
     }
 
     // Across an edge, between the far corners of its first two triangles, laid flat side by side.
@@ -205,7 +218,10 @@ private:
             const int32_t a = farCorner(sides_[begin]);
             const int32_t b = farCorner(sides_[begin + 1]);
             if (a != b && length > 0.0F) {
-                across.push_back({std::min(a, b), std::max(a, b), length, SpringKind::Flexion});
+                // Over two triangles, half its length apart; see kFlexionShare.
+                const float strip = areaAt(begin, begin + 2) / length;
+                const float shape = strip / (0.5F * length) / (kFlexionShare * length * length);
+                across.push_back({std::min(a, b), std::max(a, b), length, SpringKind::Flexion, shape});
             }
         }
         const auto before = [](const Spring &p, const Spring &q) { return p.a != q.a ? p.a < q.a : p.b < q.b; };
@@ -270,7 +286,6 @@ Result<Cloth> makeMeshCloth(const MeshShape &shape, const Fabric &fabric, const 
         return checked.error();
     }
     auto topology = std::make_shared<ClothTopology>();
-    topology->id = newTopologyId();
     topology->particleCount = static_cast<int32_t>(shape.uv.size());
     MeshBuilder(shape, *topology).build();
 

@@ -1,5 +1,6 @@
 // The levels of an irregular cloth, and what follows from its fixed particles: weights, anchors, tethers.
 #include "mesh_solver.h"
+#include "sim/mesh_cloth.h"
 
 #include <algorithm>
 
@@ -19,26 +20,28 @@ size_t u(int32_t i) {
     return static_cast<size_t>(i);
 }
 
-float restLengthBetween(const ClothTopology &topology, int32_t a, int32_t b) {
+// Of the side from corner k of a triangle: its spring's, or the flat fabric's where it has none.
+double sideLength(const ClothTopology &topology, int32_t triangle, int32_t k) {
+    const int32_t a = topology.triangles[u(3 * triangle + k)];
+    const int32_t b = topology.triangles[u(3 * triangle + (k + 1) % 3)];
     for (int32_t e = topology.springEndStart[u(a)]; e < topology.springEndStart[u(a) + 1]; ++e) {
         const SpringEnd &end = topology.springEnds[u(e)];
         const Spring &spring = topology.springs[u(end.spring)];
         if (end.other == b && spring.kind != SpringKind::Flexion) {
-            return spring.restLength;
+            return static_cast<double>(spring.restLength);
         }
     }
-    return 0.0F;
+    return static_cast<double>(
+        glm::distance(restCorner(topology, triangle, k), restCorner(topology, triangle, (k + 1) % 3)));
 }
 
 IntrinsicMesh finestMesh(const ClothTopology &topology) {
-    const auto &triangles = topology.triangles;
     std::vector<double> lengths;
-    lengths.reserve(triangles.size());
-    for (size_t c = 0; c < triangles.size(); ++c) {
-        const size_t following = c % 3 == 2 ? c - 2 : c + 1;
-        lengths.push_back(static_cast<double>(restLengthBetween(topology, triangles[c], triangles[following])));
+    lengths.reserve(topology.triangles.size());
+    for (int32_t c = 0; c < static_cast<int32_t>(topology.triangles.size()); ++c) {
+        lengths.push_back(sideLength(topology, c / 3, c % 3));
     }
-    return makeIntrinsicMesh(topology.particleCount, triangles, lengths);
+    return makeIntrinsicMesh(topology.particleCount, topology.triangles, lengths);
 }
 
 MeshLevel finestLevel(const ClothTopology &topology) {
@@ -62,7 +65,7 @@ Parents parentsOf(const PlaceInTriangle &place) {
     }
     for (size_t k = 0; k < 3; ++k) {
         parents.node[k] = place.vertex[k];
-        parents.weight[k] = static_cast<float>(std::max(0.0, place.weight[k]) / sum);
+        parents.weight[k] = sum > 0.0 ? static_cast<float>(std::max(0.0, place.weight[k]) / sum) : 0.0F;
     }
     return parents;
 }
@@ -252,8 +255,11 @@ void measureReach(MeshSolver &mesh, int32_t from) {
         const std::vector<float> &coarse = mesh.reach[l];
         for (size_t i = 0; i < mesh.reach[l - 1].size(); ++i) {
             const Parents &p = mesh.levels[l - 1].parents[i];
-            mesh.reach[l - 1][i] = p.weight[0] * coarse[u(p.node[0])] + p.weight[1] * coarse[u(p.node[1])] +
-                                   p.weight[2] * coarse[u(p.node[2])];
+            const bool isAlone = p.weight[0] + p.weight[1] + p.weight[2] == 0.0F;
+            mesh.reach[l - 1][i] = isAlone ? static_cast<float>(kUnreached)
+                                           : p.weight[0] * coarse[u(p.node[0])] +
+                                                 p.weight[1] * coarse[u(p.node[1])] +
+                                                 p.weight[2] * coarse[u(p.node[2])];
         }
     }
 }

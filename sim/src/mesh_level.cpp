@@ -2,7 +2,7 @@
 #include "mesh_level.h"
 
 #include "lanes.h"
-#include "simd.h"
+#include "wide.h"
 
 #include <algorithm>
 
@@ -109,7 +109,7 @@ private:
     store(*b[3], b3 - d3 * spread(sb[3]));
 }
 
-SELVAGE_AVX2_CLONES void limitBlocks(Vec4 *x, std::span<const SpringBlock> blocks, bool backwards,
+SELVAGE_INLINE inline void limitBlocks(Vec4 *x, std::span<const SpringBlock> blocks, bool backwards,
                                      float compression) {
     const Lanes share = spread(compression);
     for (size_t i = 0; i < blocks.size(); ++i) {
@@ -119,13 +119,13 @@ SELVAGE_AVX2_CLONES void limitBlocks(Vec4 *x, std::span<const SpringBlock> block
     }
 }
 
-SELVAGE_AVX2_CLONES void displace(Vec4 *start, const Vec4 *x, int32_t count) {
+SELVAGE_INLINE inline void displace(Vec4 *start, const Vec4 *x, int32_t count) {
     for (int32_t i = 0; i < count; ++i) {
         store(start[i], load(x[i]) - load(start[i]));
     }
 }
 
-SELVAGE_AVX2_CLONES void addInterpolated(const Vec4 *coarse, const Parents *parents, const float *w, Vec4 *x,
+SELVAGE_INLINE inline void addInterpolated(const Vec4 *coarse, const Parents *parents, const float *w, Vec4 *x,
                                          int32_t count) {
     for (int32_t i = 0; i < count; ++i) {
         const Parents &p = parents[i];
@@ -180,7 +180,7 @@ void shareCorrections(MeshLevel &level) {
 }
 
 void sweepLevel(MeshLevel &level, float compression, bool backwards) {
-    limitBlocks(level.x.data(), level.blocks, backwards, compression);
+    runWide([&]() SELVAGE_INLINE { limitBlocks(level.x.data(), level.blocks, backwards, compression); });
 }
 
 void holdAnchors(MeshLevel &level) {
@@ -206,8 +206,10 @@ void injectPositions(const MeshLevel &fine, MeshLevel &coarse) {
 }
 
 void prolongDisplacement(MeshLevel &coarse, MeshLevel &fine) {
-    displace(coarse.start.data(), coarse.x.data(), coarse.count);
-    addInterpolated(coarse.start.data(), fine.parents.data(), fine.w.data(), fine.x.data(), fine.count);
+    runWide([&]() SELVAGE_INLINE {
+        displace(coarse.start.data(), coarse.x.data(), coarse.count);
+        addInterpolated(coarse.start.data(), fine.parents.data(), fine.w.data(), fine.x.data(), fine.count);
+    });
 }
 
 } // namespace selvage

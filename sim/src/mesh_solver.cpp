@@ -4,7 +4,7 @@
 #include "contact_kernel.h"
 #include "lanes.h"
 #include "sim/momentum.h"
-#include "simd.h"
+#include "wide.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +25,6 @@ Vec4 wide(const Vec3 &v) {
     return {v.x, v.y, v.z, 0.0F};
 }
 
-// The bending rigidity (N m) that the flexion springs of a grid of as many particles stand for.
-float rigidityOf(const Cloth &cloth, const MeshSolver &mesh) {
-    return 0.04F * cloth.fabric.flexionStiffness * mesh.cellArea;
-}
-
 void loadCloth(const Cloth &cloth, MeshSolver &mesh) {
     for (size_t i = 0; i < cloth.position.size(); ++i) {
         mesh.levels.front().x[i] = wide(cloth.position[i]);
@@ -44,7 +39,7 @@ void storeCloth(Cloth &cloth, const MeshSolver &mesh) {
     }
 }
 
-SELVAGE_AVX2_CLONES void predict(MeshSolver &mesh, float keep, const Vec4 &fall, float d) {
+SELVAGE_INLINE inline void predict(MeshSolver &mesh, float keep, const Vec4 &fall, float d) {
     Vec4 *x = mesh.levels.front().x.data();
     Vec4 *v = mesh.velocity.data();
     Vec4 *previous = mesh.previous.data();
@@ -74,7 +69,7 @@ void moveFixed(const Cloth &cloth, MeshSolver &mesh) {
 
 void bendCloth(const Cloth &cloth, MeshSolver &mesh, float d) {
     BendingStep step;
-    step.factor = d * d * rigidityOf(cloth, mesh) / cloth.fabric.arealDensity;
+    step.factor = d * d * cloth.fabric.bendingRigidity / cloth.fabric.arealDensity;
     step.lead = std::min(kBendingTime / d, kBendingAheadMax);
     bendMesh(mesh.levels, mesh.bending, mesh.previous, step);
 }
@@ -111,7 +106,7 @@ void touchColliders(const Cloth &cloth, const ContactScene &scene, MeshSolver &m
 }
 
 // Brings every particle within its reach (m², squared) of the holder; four at a time, the arrays have room.
-SELVAGE_AVX2_CLONES void pullTowards(const Vec4 &holder, const float *reach, Vec4 *x, size_t count) {
+SELVAGE_INLINE inline void pullTowards(const Vec4 &holder, const float *reach, Vec4 *x, size_t count) {
     const Lanes to = load(holder);
     for (size_t i = 0; i < count; i += 4) {
         const Lanes d0 = load(x[i]) - to;
@@ -133,7 +128,9 @@ void pullTethers(MeshSolver &mesh) {
     MeshLevel &fine = mesh.levels.front();
     for (int32_t k = 0; k < mesh.tetherCount; ++k) {
         const Vec4 holder = fine.x[u(mesh.tetherHolder[k])];
-        pullTowards(holder, mesh.tetherReach[k].data(), fine.x.data(), mesh.contacts.size());
+        runWide([&]() SELVAGE_INLINE {
+            pullTowards(holder, mesh.tetherReach[k].data(), fine.x.data(), mesh.contacts.size());
+        });
     }
 }
 
@@ -167,7 +164,7 @@ void keepMomentum(Cloth &cloth, ClothSolver &solver, float d) {
 }
 
 // v += (x - target) / d.
-SELVAGE_AVX2_CLONES void updateVelocities(MeshSolver &mesh, float d) {
+SELVAGE_INLINE inline void updateVelocities(MeshSolver &mesh, float d) {
     const MeshLevel &fine = mesh.levels.front();
     const Lanes rate = spread(1.0F / d);
     for (size_t i = 0; i < mesh.contacts.size(); ++i) {
@@ -199,7 +196,8 @@ void substep(Cloth &cloth, ClothSolver &solver, const ContactScene &scene, const
     MeshSolver &mesh = *solver.mesh;
     MeshLevel &fine = mesh.levels.front();
     std::fill(mesh.contacts.begin(), mesh.contacts.end(), ContactState{});
-    predict(mesh, std::exp(-cloth.fabric.damping * scene.dt), wide(gravity * scene.dt), scene.dt);
+    const float keep = std::exp(-cloth.fabric.damping * scene.dt);
+    runWide([&]() SELVAGE_INLINE { predict(mesh, keep, wide(gravity * scene.dt), scene.dt); });
     moveFixed(cloth, mesh);
     bendCloth(cloth, mesh, scene.dt);
     touchColliders(cloth, scene, mesh);
@@ -218,7 +216,7 @@ void substep(Cloth &cloth, ClothSolver &solver, const ContactScene &scene, const
     if (report.contacts == 0 && mesh.fixedCount == 0) {
         keepMomentum(cloth, solver, scene.dt);
     }
-    updateVelocities(mesh, scene.dt);
+    runWide([&]() SELVAGE_INLINE { updateVelocities(mesh, scene.dt); });
     stayOnSurfaces(scene, mesh, scene.dt);
 }
 

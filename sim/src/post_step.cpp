@@ -22,19 +22,39 @@ template <typename Body> void forStretchable(const Cloth &cloth, bool backwards,
     }
 }
 
+struct Sweep {
+    StrainCurve curve;
+    StrainDirection direction;
+    bool backwards;
+};
+
 // One pass that shortens every spring to at most longest(spring index).
-template <typename Longest>
-float sweepSprings(const Cloth &cloth, const PostStepState &state, bool backwards, const Longest &longest) {
+template <StrainDirection direction, typename Longest>
+float sweepAlong(const Cloth &cloth, const PostStepState &state, bool backwards, const Longest &longest) {
     float worst = 0.0F;
     forStretchable(cloth, backwards, [&](size_t s) {
         const Spring &spring = cloth.topology->springs[s];
         const auto a = static_cast<size_t>(spring.a);
         const auto b = static_cast<size_t>(spring.b);
-        const float excess = shortenSpring(state.now[a], state.now[b], state.inverseMass[a],
-                                           state.inverseMass[b], longest(s), spring.restLength);
-        worst = std::max(worst, excess);
+        SpringLimit limit{state.inverseMass[a], state.inverseMass[b], longest(s), spring.restLength};
+        if constexpr (direction == StrainDirection::AtStart) {
+            limit.along = state.start[b] - state.start[a];
+        }
+        worst = std::max(worst, shortenSpring(state.now[a], state.now[b], limit));
     });
     return worst;
+}
+
+template <typename Longest>
+float sweepSprings(const Cloth &cloth, const PostStepState &state, const Sweep &sweep,
+                   const Longest &longest) {
+    switch (sweep.direction) {
+    case StrainDirection::Now:
+        return sweepAlong<StrainDirection::Now>(cloth, state, sweep.backwards, longest);
+    case StrainDirection::AtStart:
+        return sweepAlong<StrainDirection::AtStart>(cloth, state, sweep.backwards, longest);
+    }
+    return 0.0F;
 }
 
 // Applied in every sweep the curve is not idempotent (0.1 becomes 0.064, 0.034 after five sweeps, 0.014 after
@@ -46,8 +66,8 @@ void askForLengths(const Cloth &cloth, const PostStepState &state) {
         const float length =
             glm::distance(state.now[static_cast<size_t>(spring.a)], state.now[static_cast<size_t>(spring.b)]);
         const float elongation = std::max(length - spring.restLength, 0.0F);
-        state.longest[s] =
-            spring.restLength + arctangentElongation(elongation, spring.restLength, cloth.fabric.maxStretch);
+        state.longest[s] = spring.restLength + arctangentElongation(elongation, spring.restLength,
+                                                                    maxStretch(cloth.fabric, spring.kind));
     });
 }
 
@@ -65,8 +85,8 @@ float sweepAsPrinted(const Cloth &cloth, const PostStepState &state, bool backwa
             return;
         }
         const float elongation = length - spring.restLength;
-        const float excess =
-            elongation - arctangentElongation(elongation, spring.restLength, cloth.fabric.maxStretch);
+        const float excess = elongation - arctangentElongation(elongation, spring.restLength,
+                                                               maxStretch(cloth.fabric, spring.kind));
         const Vec3 correction = (b - a) * (excess / (length * (inverseA + inverseB)));
         a += inverseA * correction;
         b -= inverseB * correction;
@@ -75,38 +95,42 @@ float sweepAsPrinted(const Cloth &cloth, const PostStepState &state, bool backwa
     return worst;
 }
 
-float sweepCurve(const Cloth &cloth, const PostStepState &state, StrainCurve curve, bool backwards) {
-    const float factor = 1.0F + cloth.fabric.maxStretch;
-    switch (curve) {
+float sweepCloth(const Cloth &cloth, const PostStepState &state, const Sweep &sweep) {
+    const float factor[] = {1.0F + cloth.fabric.maxStretchWeft, 1.0F + cloth.fabric.maxStretchWarp,
+                            1.0F + cloth.fabric.maxStretchBias}; // in the order of SpringKind
+    switch (sweep.curve) {
     case StrainCurve::Limit:
-        return sweepSprings(cloth, state, backwards,
-                            [&](size_t s) { return factor * cloth.topology->springs[s].restLength; });
+        return sweepSprings(cloth, state, sweep, [&](size_t s) {
+            const Spring &spring = cloth.topology->springs[s];
+            return factor[static_cast<size_t>(spring.kind)] * spring.restLength;
+        });
     case StrainCurve::Arctangent:
-        return sweepSprings(cloth, state, backwards, [&](size_t s) { return state.longest[s]; });
+        return sweepSprings(cloth, state, sweep, [&](size_t s) { return state.longest[s]; });
     case StrainCurve::ArctangentAsPrinted:
-        return sweepAsPrinted(cloth, state, backwards);
+        return sweepAsPrinted(cloth, state, sweep.backwards);
     }
     return 0.0F;
 }
 
 } // namespace
 
-float shortenSpring(Vec3 &a, Vec3 &b, float inverseMassA, float inverseMassB, float longest,
-                    float restLength) {
+float shortenSpring(Vec3 &a, Vec3 &b, const SpringLimit &limit) {
     const Vec3 d = b - a;
-    const float squared = glm::dot(d, d);
-    if (squared <= longest * longest) {
-        return 0.0F;
+    const float beyond = glm::dot(d, d) - limit.longest * limit.longest;
+    const float sum = limit.inverseMassA + limit.inverseMassB;
+    if (beyond <= 0.0F || sum <= 0.0F) {
+        return 0.0F; // short enough, or both ends are fixed: nothing may move
     }
-    const float sum = inverseMassA + inverseMassB;
-    if (sum <= 0.0F) {
-        return 0.0F; // both ends are fixed: nothing may move
-    }
-    const float length = std::sqrt(squared);
-    const Vec3 correction = d * ((length - longest) / (length * sum));
-    a += inverseMassA * correction;
-    b -= inverseMassB * correction;
-    return (length - longest) / restLength;
+    const float length = glm::length(d);
+    // The smaller t of |d - t along|² = longest².
+    const float along = glm::dot(d, limit.along);
+    const float discriminant = along * along - glm::dot(limit.along, limit.along) * beyond;
+    const Vec3 change = along > 0.0F && discriminant > 0.0F
+                            ? limit.along * (beyond / (along + std::sqrt(discriminant)))
+                            : d * ((length - limit.longest) / length);
+    a += limit.inverseMassA / sum * change;
+    b -= limit.inverseMassB / sum * change;
+    return (length - limit.longest) / limit.restLength;
 }
 
 float arctangentElongation(float elongation, float restLength, float maxStretch) {
@@ -124,7 +148,8 @@ PostStepReport runPostStep(const Cloth &cloth, const ContactScene &scene, const 
     }
     while (report.sweeps < options.sweepMax) {
         if (state.limitsStretch) {
-            report.worstExcess = sweepCurve(cloth, state, options.strainCurve, report.sweeps % 2 == 1);
+            report.worstExcess = sweepCloth(
+                cloth, state, {options.strainCurve, options.strainDirection, report.sweeps % 2 == 1});
         }
         applyContacts(cloth, scene, state.start, state.now, state.contacts);
         ++report.sweeps;

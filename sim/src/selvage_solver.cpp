@@ -6,10 +6,10 @@
 // make the corrections keep the linear momentum.
 #include "selvage_solver.h"
 
-#include "contact_kernel.h"
 #include "mesh_solver.h"
 #include "sim/momentum.h"
-#include "simd.h"
+#include "sim/workers.h"
+#include "wide.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,60 +21,71 @@ namespace {
 constexpr int32_t kCoarsest = 3; // nodes along the shorter side
 constexpr float kCompression =
     0.1F; // –, share of a compression that the first fine sweep takes out: folds live
-constexpr float kBendingTime = 0.02F;    // s, of the damping that goes with bending
-constexpr float kBendingAheadMax = 4.0F; // substeps
-constexpr float kBendingCap = 0.1F;      // of the explicit bending's stability limit
+constexpr float kBendingTime = 0.003F; // s, of the damping that goes with bending
 constexpr int32_t kHoldersMax = 64;
-constexpr float kUnbounded = 1e30F; // m²
+constexpr float kUnbounded = 1e30F;    // m²
+constexpr int32_t kSlotsAtOnce = 2048; // for one worker
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
 }
 
-// x, y and z of a per-slot array.
-using Arrays = std::vector<float> (&)[3];
-
-void copyPositions(const GridLevel &level, Arrays to) {
-    std::copy(level.x.begin(), level.x.end(), to[0].begin());
-    std::copy(level.y.begin(), level.y.end(), to[1].begin());
-    std::copy(level.z.begin(), level.z.end(), to[2].begin());
-}
-
-std::vector<float> *axes(GridLevel &level, int axis) {
-    return axis == 0 ? &level.x : axis == 1 ? &level.y : &level.z;
-}
-
-void load(const Cloth &cloth, GridSolver &grid) {
+GridParticles particlesOf(GridSolver &grid) {
     GridLevel &fine = grid.levels.front();
-    for (size_t i = 0; i < cloth.position.size(); ++i) {
-        const int32_t s = grid.slotOf[i];
-        fine.put(s, cloth.position[i]);
-        for (int axis = 0; axis < 3; ++axis) {
-            grid.velocity[axis][u(s)] = cloth.velocity[i][axis];
+    return {{&fine.x, &fine.y, &fine.z},
+            {&grid.previous[0], &grid.previous[1], &grid.previous[2]},
+            &fine.w,
+            fine.slotCount()};
+}
+
+// Calls body(particle, slot) for all particles in turn.
+template <typename Body> void forParticles(const GridLevel &fine, const Body &body) {
+    size_t particle = 0;
+    for (int32_t r = 0; r < fine.rows; ++r) {
+        for (int32_t c = 0; c < fine.columns; ++c) {
+            body(particle++, u(fine.slot(c, r)));
         }
     }
 }
 
+void load(const Cloth &cloth, GridSolver &grid) {
+    GridLevel &fine = grid.levels.front();
+    forParticles(fine, [&](size_t i, size_t s) {
+        fine.x[s] = cloth.position[i].x;
+        fine.y[s] = cloth.position[i].y;
+        fine.z[s] = cloth.position[i].z;
+        grid.velocity[0][s] = cloth.velocity[i].x;
+        grid.velocity[1][s] = cloth.velocity[i].y;
+        grid.velocity[2][s] = cloth.velocity[i].z;
+    });
+}
+
 void store(Cloth &cloth, const GridSolver &grid) {
     const GridLevel &fine = grid.levels.front();
-    for (size_t i = 0; i < cloth.position.size(); ++i) {
-        const size_t s = u(grid.slotOf[i]);
+    forParticles(fine, [&](size_t i, size_t s) {
         cloth.position[i] = {fine.x[s], fine.y[s], fine.z[s]};
         cloth.velocity[i] = {grid.velocity[0][s], grid.velocity[1][s], grid.velocity[2][s]};
-    }
+    });
+}
+
+int32_t slotOf(const Cloth &cloth, const GridSolver &grid, int32_t particle) {
+    const int32_t columns = cloth.topology->columnCount;
+    return grid.levels.front().slot(particle % columns, particle / columns);
 }
 
 // Masses of the coarse nodes: what each really moves when its displacement is interpolated.
 void weighLevels(const Cloth &cloth, GridSolver &grid) {
     GridLevel &fine = grid.levels.front();
     std::fill(fine.w.begin(), fine.w.end(), 0.0F);
-    float meanMass = 0.0F;
+    double total = 0.0;
     for (const float m : cloth.mass) {
-        meanMass += m / static_cast<float>(cloth.mass.size());
+        total += static_cast<double>(m);
     }
-    for (size_t i = 0; i < cloth.mass.size(); ++i) {
-        fine.w[u(grid.slotOf[i])] = cloth.fixed[i] != 0 ? 0.0F : meanMass / cloth.mass[i];
-    }
+    // The inside of the cloth is to have weight one: borders carry half, corners a quarter of its mass.
+    grid.unitMass = static_cast<float>(total / static_cast<double>((fine.columns - 1) * (fine.rows - 1)));
+    forParticles(fine, [&](size_t i, size_t s) {
+        fine.w[s] = cloth.fixed[i] != 0 ? 0.0F : grid.unitMass / cloth.mass[i];
+    });
     for (size_t l = 1; l < grid.levels.size(); ++l) {
         const GridLevel &finer = grid.levels[l - 1];
         GridLevel &level = grid.levels[l];
@@ -149,155 +160,54 @@ void tieTethers(const Cloth &cloth, GridSolver &grid) {
     grid.tetherCount = std::min<int>(2, static_cast<int>(grid.holders.size()));
     for (int k = 0; k < grid.tetherCount; ++k) {
         const int32_t holder = k == 0 ? grid.holders.front() : grid.holders.back();
-        grid.tetherHolder[k] = grid.slotOf[u(holder)];
-        for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-            const Vec2 d = uv[u(i)] - uv[u(holder)];
+        grid.tetherHolder[k] = slotOf(cloth, grid, holder);
+        forParticles(grid.levels.front(), [&](size_t i, size_t s) {
+            const Vec2 d = uv[i] - uv[u(holder)];
             // Whatever is fixed stays where it is told to be.
-            grid.tetherReach[k][u(grid.slotOf[u(i)])] = cloth.fixed[u(i)] != 0 ? kUnbounded : glm::dot(d, d);
-        }
+            grid.tetherReach[k][s] = cloth.fixed[i] != 0 ? kUnbounded : glm::dot(d, d);
+        });
     }
 }
 
-void refresh(const Cloth &cloth, ClothSolver &solver) {
-    weighLevels(cloth, *solver.grid);
-    placeAnchors(cloth, *solver.grid);
-    chooseHolders(cloth, *solver.grid);
-    tieTethers(cloth, *solver.grid);
-}
-
-void predict(const Cloth &cloth, GridSolver &grid, float d, const Vec3 &gravity) {
-    GridLevel &fine = grid.levels.front();
-    const float keep = std::exp(-cloth.fabric.damping * d);
-    copyPositions(fine, grid.previous);
-    for (int axis = 0; axis < 3; ++axis) {
-        std::vector<float> &x = *axes(fine, axis);
-        std::vector<float> &v = grid.velocity[axis];
-        const float fall = gravity[axis] * d;
-        for (size_t i = 0; i < x.size(); ++i) {
-            v[i] = keep * v[i] + fall;
-            x[i] += d * v[i];
+// Whatever depends on masses and on what is fixed.
+void refresh(const Cloth &cloth, GridSolver &grid) {
+    grid.fixed.clear();
+    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
+        if (cloth.fixed[u(i)] != 0) {
+            grid.fixed.push_back(i);
         }
     }
-    copyPositions(fine, grid.target);
+    weighLevels(cloth, grid);
+    placeAnchors(cloth, grid);
+    chooseHolders(cloth, grid);
+    tieTethers(cloth, grid);
 }
 
 void moveFixed(const Cloth &cloth, GridSolver &grid) {
-    for (size_t i = 0; i < cloth.position.size(); ++i) {
-        if (cloth.fixed[i] != 0) {
-            grid.levels.front().put(grid.slotOf[i], cloth.fixedTarget[i]);
-        }
-    }
-}
-
-// Second differences of `count` triples a, b, c of neighbours: adds their gradient, the energy being
-// 1/2 |a - 2 b + c|². The three outputs may overlap, so each has a loop of its own.
-SELVAGE_AVX2_CLONES void addBends(const float *const in[3], float *const out[3], float *__restrict second,
-                                  int32_t count) {
-    const float *a = in[0];
-    const float *b = in[1];
-    const float *c = in[2];
-    for (int32_t k = 0; k < count; ++k) {
-        second[k] = a[k] - 2.0F * b[k] + c[k];
-    }
-    float *outA = out[0];
-    for (int32_t k = 0; k < count; ++k) {
-        outA[k] += second[k];
-    }
-    float *outB = out[1];
-    for (int32_t k = 0; k < count; ++k) {
-        outB[k] -= 2.0F * second[k];
-    }
-    float *outC = out[2];
-    for (int32_t k = 0; k < count; ++k) {
-        outC[k] += second[k];
-    }
-}
-
-void bendTriples(const float *in, float *out, const size_t (&at)[3], float *second, int32_t count) {
-    const float *const ins[3] = {in + at[0], in + at[1], in + at[2]};
-    float *const outs[3] = {out + at[0], out + at[1], out + at[2]};
-    addBends(ins, outs, second, count);
-}
-
-// Along one axis of space, over all rows and columns. `in` and `out` are per slot.
-void bendAxis(GridLevel &fine, const float *in, float *out) {
-    float *second = fine.blend.data();
-    const int32_t odds = fine.columns - fine.evens;
-    const size_t s = u(fine.stride);
-    for (int32_t r = 0; r < fine.rows; ++r) {
-        const size_t e = u(r) * s;
-        const size_t o = e + u(fine.evens);
-        bendTriples(in, out, {e, o, e + 1}, second, fine.evens - 1);
-        bendTriples(in, out, {o, e + 1, o + 1}, second, odds - 1);
-        if (r + 2 < fine.rows) {
-            bendTriples(in, out, {e, e + s, e + 2 * s}, second, fine.columns);
-        }
-    }
-}
-
-// Explicit bending, E = B/(2 h²) sum |x_{i-1} - 2 x_i + x_{i+1}|² along rows and columns, measured a little
-// ahead in time (x_old + a (y - x_old)), which damps it. Clipped where the explicit form would not be stable.
-void bendCloth(const Cloth &cloth, GridSolver &grid, float d) {
     GridLevel &fine = grid.levels.front();
-    const float ahead = std::min(kBendingTime / d, kBendingAheadMax);
-    const float cell = cloth.topology->restUv[1].x - cloth.topology->restUv[0].x;
-    const float mass = cloth.fabric.arealDensity * cell * cell;
-    const float wanted = d * d * bendingRigidity(cloth) / (cell * cell * mass);
-    const float factor = std::min(wanted, kBendingCap / (2.0F * ahead + 1.0F));
-    for (int axis = 0; axis < 3; ++axis) {
-        std::vector<float> &x = *axes(fine, axis);
-        std::vector<float> &b = grid.bent[axis];
-        std::vector<float> &out = grid.bend[axis];
-        for (size_t i = 0; i < x.size(); ++i) {
-            b[i] = grid.previous[axis][i] + ahead * (x[i] - grid.previous[axis][i]);
-            out[i] = 0.0F;
-        }
-        bendAxis(fine, b.data(), out.data());
-        for (size_t i = 0; i < x.size(); ++i) {
-            x[i] -= fine.w[i] > 0.0F ? factor * out[i] : 0.0F;
-        }
+    for (const int32_t i : grid.fixed) {
+        fine.put(slotOf(cloth, grid, i), cloth.fixedTarget[u(i)]);
     }
 }
 
-template <ColliderShape shape>
-void touchOne(const Cloth &cloth, const ContactScene &scene, int32_t index, GridSolver &grid) {
-    GridLevel &fine = grid.levels.front();
-    const ContactFrame frame = makeContactFrame(cloth.fabric, scene, index);
-    for (int32_t s = 0; s < fine.rows * fine.stride; ++s) {
-        const Vec3 local = frame.toLocal * (fine.at(s) - frame.pose.position);
-        if (isFarFrom<shape>(*frame.collider, frame.thickness, local) || fine.w[u(s)] == 0.0F) {
-            continue;
-        }
-        Vec3 now = fine.at(s);
-        const Vec3 start(grid.previous[0][u(s)], grid.previous[1][u(s)], grid.previous[2][u(s)]);
-        touchParticle<shape>(frame, scene, start, now, grid.contacts[u(s)]);
-        fine.put(s, now);
-    }
-}
-
-void touchColliders(const Cloth &cloth, const ContactScene &scene, GridSolver &grid) {
-    for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
-        switch (scene.colliders[u(c)].shape) {
-        case ColliderShape::Plane:
-            touchOne<ColliderShape::Plane>(cloth, scene, c, grid);
-            break;
-        case ColliderShape::Sphere:
-            touchOne<ColliderShape::Sphere>(cloth, scene, c, grid);
-            break;
-        case ColliderShape::Box:
-            touchOne<ColliderShape::Box>(cloth, scene, c, grid);
-            break;
-        }
-    }
+// The bending's dimensionless numbers from the material; see grid_bending.h.
+void aimBending(const Cloth &cloth, GridSolver &grid, float d, bool weightsChanged) {
+    const auto &topology = *cloth.topology;
+    const float dx = topology.restUv[1].x - topology.restUv[0].x;
+    const float dy = topology.restUv[u(topology.columnCount)].y - topology.restUv[0].y;
+    const float impulse = d * d * cloth.fabric.bendingRigidity / grid.unitMass;
+    prepareBending(grid.bending, grid.levels.front(), impulse * dy / (dx * dx * dx),
+                   impulse * dx / (dy * dy * dy), 1.0F + kBendingTime / d, weightsChanged);
 }
 
 // Brings every slot within the given distance of one holder.
-SELVAGE_AVX2_CLONES void pullTowards(const Vec3 &holder, const float *__restrict reach, GridLevel &level) {
-    float *__restrict x = level.x.data();
-    float *__restrict y = level.y.data();
-    float *__restrict z = level.z.data();
-    const int32_t count = level.rows * level.stride;
-    for (int32_t i = 0; i < count; ++i) {
+SELVAGE_INLINE inline void pullTowards(const Vec3 &holder, const float *reach, GridLevel &level,
+                                       int32_t begin, int32_t end) {
+    float *x = level.x.data();
+    float *y = level.y.data();
+    float *z = level.z.data();
+    SELVAGE_INDEPENDENT
+    for (int32_t i = begin; i < end; ++i) {
         const float dx = x[i] - holder.x;
         const float dy = y[i] - holder.y;
         const float dz = z[i] - holder.z;
@@ -309,126 +219,64 @@ SELVAGE_AVX2_CLONES void pullTowards(const Vec3 &holder, const float *__restrict
     }
 }
 
-void pullTethers(GridSolver &grid) {
+void pullTethers(GridSolver &grid, Workers &workers) {
     GridLevel &fine = grid.levels.front();
-    for (int k = 0; k < grid.tetherCount; ++k) {
-        pullTowards(fine.at(grid.tetherHolder[k]), grid.tetherReach[k].data(), fine);
+    if (grid.tetherCount == 0) {
+        return;
     }
+    workers.forBlocks(fine.slotCount(), kSlotsAtOnce, [&](int32_t begin, int32_t end) {
+        runWide([&]() SELVAGE_INLINE {
+            for (int k = 0; k < grid.tetherCount; ++k) {
+                pullTowards(fine.at(grid.tetherHolder[k]), grid.tetherReach[k].data(), fine, begin, end);
+            }
+        });
+    });
 }
 
-void limitCoarse(GridSolver &grid) {
+void limitCoarse(GridSolver &grid, const StretchLimit &limit, Workers &workers) {
     for (size_t l = 1; l < grid.levels.size(); ++l) {
-        injectPositions(grid.levels[l - 1], grid.levels[l]);
+        injectPositions(grid.levels[l - 1], grid.levels[l], workers);
     }
     for (size_t l = grid.levels.size() - 1; l >= 1; --l) {
         for (const bool backwards : {false, true}) {
-            sweepLevel(grid.levels[l], 0.0F, backwards);
+            sweepLevel(grid.levels[l], limit, backwards, workers);
             holdAnchors(grid.levels[l]);
         }
-        prolongDisplacement(grid.levels[l], grid.levels[l - 1]);
+        prolongDisplacement(grid.levels[l], grid.levels[l - 1], workers);
     }
 }
 
-// Without pins and contacts the corrections must not change the angular momentum.
-void keepMomentum(Cloth &cloth, ClothSolver &solver, float d) {
-    GridSolver &grid = *solver.grid;
-    GridLevel &fine = grid.levels.front();
-    for (size_t i = 0; i < cloth.position.size(); ++i) {
-        const size_t s = u(grid.slotOf[i]);
-        solver.start[i] = {grid.previous[0][s], grid.previous[1][s], grid.previous[2][s]};
-        const Vec3 target(grid.target[0][s], grid.target[1][s], grid.target[2][s]);
-        solver.change[i] = (fine.at(grid.slotOf[i]) - target) / d;
-        solver.correction[i] = Vec3(0.0F);
-    }
-    Pivot pivot;
-    correctMomentum(pivot, {solver.start, cloth.mass, cloth.fixed, solver.change}, solver.correction);
-    for (size_t i = 0; i < cloth.position.size(); ++i) {
-        const int32_t s = grid.slotOf[i];
-        fine.put(s, fine.at(s) + d * solver.correction[i]);
-    }
-}
-
-// v += (x - target) / d; a particle pushed out of a solid does not fly off it.
-void finishVelocities(const ContactScene &scene, GridSolver &grid, float d) {
-    GridLevel &fine = grid.levels.front();
-    for (int axis = 0; axis < 3; ++axis) {
-        const std::vector<float> &x = *axes(fine, axis);
-        std::vector<float> &v = grid.velocity[axis];
-        for (size_t i = 0; i < x.size(); ++i) {
-            grid.bend[axis][i] = v[i]; // as predicted, for the contacts
-            v[i] = fine.w[i] > 0.0F ? v[i] + (x[i] - grid.target[axis][i]) / d
-                                    : (x[i] - grid.previous[axis][i]) / d;
-        }
-    }
-    for (size_t i = 0; i < grid.contacts.size(); ++i) {
-        const ContactState &contact = grid.contacts[i];
-        if (contact.collider < 0) {
-            continue;
-        }
-        const Vec3 surface =
-            surfaceMotion(scene.colliders[u(contact.collider)], scene, fine.at(static_cast<int32_t>(i))) / d;
-        Vec3 v(grid.velocity[0][i], grid.velocity[1][i], grid.velocity[2][i]);
-        const Vec3 predicted(grid.bend[0][i], grid.bend[1][i], grid.bend[2][i]);
-        const float leaving = glm::dot(v - surface, contact.normal);
-        const float allowed = std::max(0.0F, glm::dot(predicted - surface, contact.normal));
-        v -= std::max(0.0F, leaving - allowed) * contact.normal;
-        for (int axis = 0; axis < 3; ++axis) {
-            grid.velocity[axis][i] = v[axis];
-        }
-    }
-}
-
-// What the obstacles gave the cloth in this substep (N s).
-Vec3 impulseOfContacts(const Cloth &cloth, const GridSolver &grid, float d) {
-    Vec3 impulse(0.0F);
-    for (size_t i = 0; i < cloth.position.size(); ++i) {
-        const ContactState &contact = grid.contacts[u(grid.slotOf[i])];
-        if (contact.collider >= 0) {
-            impulse += cloth.mass[i] / d * (contact.pushed * contact.normal + contact.friction);
-        }
-    }
-    return impulse;
-}
-
-int32_t countContacts(const GridSolver &grid) {
-    return static_cast<int32_t>(std::count_if(grid.contacts.begin(), grid.contacts.end(),
-                                              [](const ContactState &c) { return c.collider >= 0; }));
-}
-
-void substep(Cloth &cloth, ClothSolver &solver, const ContactScene &scene, const Vec3 &gravity,
+void substep(Cloth &cloth, GridSolver &grid, const ContactScene &scene, const AdvanceSettings &settings,
              AdvanceReport &report) {
-    GridSolver &grid = *solver.grid;
     GridLevel &fine = grid.levels.front();
-    std::fill(grid.contacts.begin(), grid.contacts.end(), ContactState{});
-    predict(cloth, grid, scene.dt, gravity);
+    Workers &workers = *settings.workers;
+    const float d = scene.dt;
+    const GridParticles particles = particlesOf(grid);
+    const StretchLimit oneSided;
+    StretchLimit twoSided;
+    twoSided.compression = kCompression;
+    clearContacts(grid.contacts);
+    predictPositions(settings.gravity, std::exp(-cloth.fabric.damping * d), d, grid.previous, particles,
+                     grid.velocity, workers);
     moveFixed(cloth, grid);
-    bendCloth(cloth, grid, scene.dt);
-    touchColliders(cloth, scene, grid);
-    pullTethers(grid);
-    limitCoarse(grid);
-    sweepLevel(fine, kCompression, false);
-    touchColliders(cloth, scene, grid);
-    sweepLevel(fine, 0.0F, true);
-    touchColliders(cloth, scene, grid);
-    report.contacts = countContacts(grid);
+    bend(grid.bending, fine, grid.previous, workers);
+    touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
+    pullTethers(grid, workers);
+    limitCoarse(grid, oneSided, workers);
+    sweepLevel(fine, twoSided, false, workers);
+    touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
+    sweepLevel(fine, oneSided, true, workers);
+    touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
+    if (grid.contacts.any) {
+        report.contactImpulse += impulseOf(particles, grid.contacts, grid.unitMass, d);
+    } else if (grid.holders.empty()) {
+        keepMomentum(particles, grid.contacts, grid.velocity, d);
+    }
     report.sweeps += 2;
-    if (report.contacts > 0) {
-        report.contactImpulse += impulseOfContacts(cloth, grid, scene.dt);
-    }
-    if (report.contacts == 0 && grid.holders.empty()) {
-        keepMomentum(cloth, solver, scene.dt);
-    }
-    finishVelocities(scene, grid, scene.dt);
+    finishVelocities(scene, particles, grid.contacts, grid.velocity, workers);
 }
 
 } // namespace
-
-float bendingRigidity(const Cloth &cloth) {
-    // A flexion spring over two cells stores, at a right angle, what this rigidity stores in the second
-    // difference.
-    const float cell = cloth.topology->restUv[1].x - cloth.topology->restUv[0].x;
-    return 0.04F * cloth.fabric.flexionStiffness * cell * cell;
-}
 
 std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
     auto grid = std::make_shared<GridSolver>();
@@ -448,15 +296,13 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
         grid->levels.push_back(makeCoarserLevel(grid->levels.back(), columnAt, rowAt));
     }
     const GridLevel &fine = grid->levels.front();
-    for (int32_t i = 0; i < topology.particleCount; ++i) {
-        grid->slotOf.push_back(fine.slot(i % topology.columnCount, i / topology.columnCount));
-    }
     for (int axis = 0; axis < 3; ++axis) {
-        for (auto *arrays : {&grid->velocity, &grid->target, &grid->bent, &grid->bend, &grid->previous}) {
-            (*arrays)[axis].assign(fine.x.size(), 0.0F);
-        }
+        grid->velocity[axis].assign(fine.x.size(), 0.0F);
+        grid->previous[axis].assign(fine.x.size(), 0.0F);
     }
-    grid->contacts.assign(fine.x.size(), ContactState{});
+    grid->contacts = makeGridContacts(fine.x.size());
+    grid->bending = makeGridBending(fine);
+    grid->fixed.reserve(u(topology.particleCount));
     for (auto &reach : grid->tetherReach) {
         reach.assign(fine.x.size(), kUnbounded);
     }
@@ -473,11 +319,13 @@ Result<void> prepareSelvage(const Cloth &, ClothSolver &solver) {
 
 void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &settings,
                     AdvanceReport &report) {
+    bool weightsChanged = false;
     if (!solver.filterValid || solver.filterOwner == nullptr ||
         solver.filterOwner->advance != advanceSelvage) {
-        solver.mesh ? refreshMeshSolver(cloth, *solver.mesh) : refresh(cloth, solver);
+        solver.mesh ? refreshMeshSolver(cloth, *solver.mesh) : refresh(cloth, *solver.grid);
         solver.filterOwner = findIntegrator("selvage");
         solver.filterValid = true;
+        weightsChanged = true;
     }
     if (solver.mesh) {
         advanceMesh(cloth, solver, settings, report);
@@ -486,12 +334,14 @@ void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &se
     GridSolver &grid = *solver.grid;
     load(cloth, grid);
     const auto count = static_cast<float>(settings.substeps);
+    aimBending(cloth, grid, settings.dt / count, weightsChanged);
     for (int32_t s = 0; s < settings.substeps; ++s) {
         const ContactScene scene{settings.colliders, static_cast<float>(s) / count,
                                  static_cast<float>(s + 1) / count, settings.dt / count};
         settings.aimFixed(settings.context, scene.substepEnd, scene.dt);
-        substep(cloth, solver, scene, settings.gravity, report);
+        substep(cloth, grid, scene, settings, report);
     }
+    report.contacts = grid.contacts.any ? countContacts(grid.contacts) : 0;
     store(cloth, grid);
 }
 

@@ -3,25 +3,24 @@
 // solve.
 #pragma once
 
+#include "grid_bending.h"
+#include "grid_contact.h"
 #include "grid_level.h"
+#include "grid_motion.h"
 #include "sim/integrator.h"
 
 #include <vector>
 
 namespace selvage {
 
-// The bending rigidity (N m) that a cloth's flexion springs stand for.
-float bendingRigidity(const Cloth &cloth);
-
 struct GridSolver {
-    std::vector<GridLevel> levels;      // finest first
-    std::vector<int32_t> slotOf;        // particle -> slot of the finest level
-    std::vector<float> velocity[3];     // per slot, m/s
-    std::vector<float> target[3];       // per slot, m: where the substep would lead without constraints
-    std::vector<float> bent[3];         // per slot, m: what bending is measured on
-    std::vector<float> bend[3];         // per slot, m: its correction
-    std::vector<float> previous[3];     // per slot, m, at the start of the substep
-    std::vector<ContactState> contacts; // per slot
+    std::vector<GridLevel> levels;  // finest first
+    float unitMass{1.0F};           // kg, of weight one
+    std::vector<float> velocity[3]; // per slot, m/s
+    std::vector<float> previous[3]; // per slot, m, at the start of the substep
+    GridContacts contacts;
+    GridBending bending;
+    std::vector<int32_t> fixed; // particles
     int tetherCount{0};
     int32_t tetherHolder[2]{};         // slots
     std::vector<float> tetherReach[2]; // per slot, m², squared length in the flat fabric

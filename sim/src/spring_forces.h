@@ -30,8 +30,9 @@ template <Viscosity viscosity>
 void gatherSpringForces(const Cloth &cloth, const SpringState &state, float dt, std::span<Vec4> out,
                         Workers &workers) {
     const ClothTopology &topology = *cloth.topology;
-    const float stiffness[3] = {cloth.fabric.structuralStiffness, cloth.fabric.shearStiffness,
-                                cloth.fabric.flexionStiffness};
+    const float constant[] = {cloth.fabric.weftStiffness, cloth.fabric.warpStiffness,
+                              cloth.fabric.shearStiffness,
+                              cloth.fabric.bendingRigidity}; // in the order of SpringKind
     const float contracted = cloth.fabric.contractionResistance;
     workers.forBlocks(cloth.particleCount(), kForceBlock, [&](int32_t begin, int32_t end) {
         for (int32_t i = begin; i < end; ++i) {
@@ -41,12 +42,11 @@ void gatherSpringForces(const Cloth &cloth, const SpringState &state, float dt, 
             for (int32_t e = topology.springEndStart[static_cast<size_t>(i)];
                  e < topology.springEndStart[static_cast<size_t>(i) + 1]; ++e) {
                 const SpringEnd &springEnd = topology.springEnds[static_cast<size_t>(e)];
-                const Spring &spring = topology.springs[static_cast<size_t>(springEnd.spring)];
-                const float k = stiffness[static_cast<size_t>(spring.kind)];
+                const float k = constant[static_cast<size_t>(springEnd.kind)] * springEnd.shape;
                 const Vec3 d = state.position[static_cast<size_t>(springEnd.other)] - x;
                 const Vec3 relative = state.velocity[static_cast<size_t>(springEnd.other)] - v;
                 const float inverseLength = 1.0F / std::max(glm::length(d), 1e-9F);
-                float alongSpring = k * (1.0F - spring.restLength * inverseLength);
+                float alongSpring = k * (1.0F - springEnd.restLength * inverseLength);
                 alongSpring *= alongSpring < 0.0F ? contracted : 1.0F;
                 if constexpr (viscosity == Viscosity::AsPrinted) {
                     force += k * dt * relative;

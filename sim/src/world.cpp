@@ -125,6 +125,18 @@ void correctPostStep(Cloth &cloth, ClothSolver &solver, float dt) {
     }
 }
 
+// No free particle's velocity changes by more than this over dt: what bounces hard is calmed.
+void limitAcceleration(Cloth &cloth, const ClothSolver &solver, float accelerationMax, float dt) {
+    const float largest = accelerationMax * dt;
+    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
+        const Vec3 change = cloth.velocity[u(i)] - solver.velocityBefore[u(i)];
+        const float size = glm::length(change);
+        if (cloth.fixed[u(i)] == 0 && size > largest) {
+            cloth.velocity[u(i)] = solver.velocityBefore[u(i)] + change * (largest / size);
+        }
+    }
+}
+
 int32_t restoreNonFinite(Cloth &cloth, const ClothSolver &solver) {
     int32_t count = 0;
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
@@ -144,6 +156,7 @@ void substepCloth(World &world, size_t c, const SubstepSettings &settings, const
     const Integrator &integrator = *world.settings.integrator;
     const float keep = std::exp(-cloth.fabric.damping * settings.dt);
     std::copy(cloth.position.begin(), cloth.position.end(), solver.start.begin());
+    std::copy(cloth.velocity.begin(), cloth.velocity.end(), solver.velocityBefore.begin());
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
         const bool fixed = cloth.fixed[u(i)] != 0;
         solver.inverseMass[u(i)] = fixed ? 0.0F : 1.0F / cloth.mass[u(i)];
@@ -167,6 +180,9 @@ void substepCloth(World &world, size_t c, const SubstepSettings &settings, const
         correctPostStep(cloth, solver, settings.dt);
     }
     finishVelocities(world, cloth, solver, scene, settings.dt);
+    if (world.settings.accelerationMax > 0.0F) {
+        limitAcceleration(cloth, solver, world.settings.accelerationMax, settings.dt);
+    }
     report.nonFinite += restoreNonFinite(cloth, solver);
     report.sweeps += post.sweeps;
     report.contacts = post.contacts;
@@ -180,17 +196,22 @@ void advanceCloth(World &world, size_t c, float dt, int32_t substeps, StepReport
     Cloth &cloth = world.cloths[c];
     ClothSolver &solver = world.solvers[c];
     std::copy(cloth.position.begin(), cloth.position.end(), solver.start.begin());
+    std::copy(cloth.velocity.begin(), cloth.velocity.end(), solver.velocityBefore.begin());
     AdvanceSettings settings;
     settings.dt = dt;
     settings.substeps = substeps;
     settings.gravity = world.settings.gravity;
     settings.colliders = world.colliders;
+    settings.workers = world.workers.get();
     settings.context = &world;
     settings.aimFixed = [](void *opaque, float fraction, float substepDt) {
         aimFixed(*static_cast<World *>(opaque), fraction, substepDt);
     };
     AdvanceReport advanced;
     world.settings.integrator->advance(cloth, solver, settings, advanced);
+    if (world.settings.accelerationMax > 0.0F) {
+        limitAcceleration(cloth, solver, world.settings.accelerationMax, dt);
+    }
     report.nonFinite += restoreNonFinite(cloth, solver);
     report.sweeps += advanced.sweeps;
     report.contacts = advanced.contacts;
@@ -242,11 +263,15 @@ void prepareWorld(World &world, int32_t threadCount) {
             });
         world.settings.integrator = findIntegrator(haveLevels ? kDefaultIntegrator : "desbrun");
     }
+    for (size_t c = 0; c < world.cloths.size() && world.settings.integrator->prepare != nullptr; ++c) {
+        // Where it cannot serve the cloth it falls back by itself; selectIntegrator() says so beforehand.
+        static_cast<void>(world.settings.integrator->prepare(world.cloths[c], world.solvers[c]));
+    }
     for (HandState &hand : world.hands) {
         prepareHand(hand, particleMax);
     }
     for (const Pin &pin : world.pins) {
-        world.cloths[u(pin.cloth)].fixed[u(pin.particle)] = 1;
+        world.cloths[u(pin.cloth)].fixed[u(pin.particle)] = kPinned;
     }
 }
 
@@ -283,7 +308,7 @@ StepReport step(World &world, const StepInput &input) {
     }
     reportHands(world, report);
     for (const ClothSolver &solver : world.solvers) {
-        report.refactorCount += solver.refactorCount;
+        report.refactorCount += solver.filter.refactorCount;
         report.iterationCount += solver.gradients.iterationCount;
     }
     world.time += static_cast<double>(dt);

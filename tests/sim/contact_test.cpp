@@ -17,7 +17,7 @@ Collider inclinedPlane(float degrees) {
 // How far (m) a sheet lying on an incline slides in `seconds`.
 float slideOnIncline(float friction, float degrees, float seconds) {
     World world;
-    Fabric fabric = sheetFabric(1000.0F);
+    Fabric fabric = sheetFabric(1000.0F, 0.5F / 12.0F);
     fabric.friction = friction;
     const Collider plane = inclinedPlane(degrees);
     Pose pose = plane.pose;

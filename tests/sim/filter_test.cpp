@@ -15,7 +15,7 @@ constexpr float kDt = 1.0F / 90.0F;
 
 TEST(Filter, RowsSumToOneForEveryStiffness) {
     for (const float k : {1.0F, 1e3F, 1e6F}) {
-        const Cloth cloth = makeGridCloth({9, 9, 1.0F, 1.0F}, sheetFabric(k), Pose{});
+        const Cloth cloth = sheetCloth(9, k);
         ClothSolver solver;
         prepareSolver(cloth, solver);
         std::vector<double> column(81);
@@ -28,7 +28,7 @@ TEST(Filter, RowsSumToOneForEveryStiffness) {
 }
 
 TEST(Filter, IsSymmetric) {
-    const Cloth cloth = makeGridCloth({7, 7, 1.0F, 1.0F}, sheetFabric(1000.0F), Pose{});
+    const Cloth cloth = sheetCloth(7, 1000.0F);
     ClothSolver solver;
     prepareSolver(cloth, solver);
     std::vector<double> a(49);
@@ -41,11 +41,11 @@ TEST(Filter, IsSymmetric) {
 TEST(Filter, OfASoftClothIsADiracAndOfAStiffOneIsConstant) {
     ClothSolver solver;
     std::vector<double> column(81);
-    const Cloth soft = makeGridCloth({9, 9, 1.0F, 1.0F}, sheetFabric(1e-4F), Pose{});
+    const Cloth soft = sheetCloth(9, 1e-4F);
     prepareSolver(soft, solver);
     filterColumnAsPrinted(soft, solver, kDt, 40, column);
     EXPECT_GT(column[40], 0.99);
-    const Cloth stiff = makeGridCloth({9, 9, 1.0F, 1.0F}, sheetFabric(1e6F), Pose{});
+    const Cloth stiff = sheetCloth(9, 1e6F);
     prepareSolver(stiff, solver);
     filterColumnAsPrinted(stiff, solver, kDt, 40, column);
     for (const double w : column) {

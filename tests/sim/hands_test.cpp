@@ -186,7 +186,7 @@ TEST_F(HandOnCloth, TwoHandsNeverHoldTheSameParticle) {
     step(world_, input);
     EXPECT_TRUE(world_.hands[1].holding());
     for (const HeldParticle &b : world_.hands[1].held) {
-        EXPECT_EQ(cloth().fixed[static_cast<size_t>(b.particle)], 1);
+        EXPECT_EQ(cloth().fixed[static_cast<size_t>(b.particle)], kHeld);
     }
 }
 

@@ -42,12 +42,12 @@ constexpr float kPull = 0.1F;    // m
 // Two particles on one spring, pulled apart and let go: each swings by cos(omega t), omega² = 2 k / m.
 double errorOfOscillator(const char *integrator, int32_t steps, double duration) {
     Fabric fabric;
-    fabric.structuralStiffness = kSpring;
+    fabric.weftStiffness = kSpring;
     fabric.damping = 0.0F;
-    fabric.maxStretch = 10.0F;
+    setMaxStretch(fabric, 10.0F);
     const Vec3 ends[] = {Vec3(-0.5F - kPull, 0.0F, 0.0F), Vec3(0.5F + kPull, 0.0F, 0.0F)};
     World world =
-        networkWorld(makeNetwork(ends, kMass, {{0, 1, 1.0F, SpringKind::Structural}}, fabric), integrator, 1);
+        networkWorld(makeNetwork(ends, kMass, {{0, 1, 1.0F, SpringKind::Weft}}, fabric), integrator, 1);
     world.settings.gravity = Vec3(0.0F);
     const double dt = duration / steps;
     for (int32_t s = 0; s < steps; ++s) {
@@ -100,7 +100,7 @@ class EveryIntegrator : public testing::TestWithParam<const char *> {};
 
 TEST_P(EveryIntegrator, FallsFreelyWithGravityExactly) {
     World world = sheetWorld(17, fallStiffness(GetParam()));
-    world.cloths[0].fabric.springDamping = 2e-5F * world.cloths[0].fabric.structuralStiffness;
+    world.cloths[0].fabric.springDamping = 2e-5F * world.cloths[0].fabric.weftStiffness;
     prepareWorld(world, 1);
     select(world, GetParam());
     for (int s = 0; s < 90; ++s) {
@@ -283,10 +283,10 @@ TEST(KangChoAsPrinted, SuppressesGravityAsTheFormulaSays) {
     for (const double ratio : {1.33, 13.3, 133.0, 1330.0}) {
         const double h = 1.0 / 100.0;
         Fabric fabric;
-        fabric.structuralStiffness = static_cast<float>(ratio * static_cast<double>(kMass) / (h * h));
+        fabric.weftStiffness = static_cast<float>(ratio * static_cast<double>(kMass) / (h * h));
         fabric.damping = 0.0F;
         const Vec3 ends[] = {Vec3(-0.5F, 0.0F, 0.0F), Vec3(0.5F, 0.0F, 0.0F)};
-        World world = networkWorld(makeNetwork(ends, kMass, {{0, 1, 1.0F, SpringKind::Structural}}, fabric),
+        World world = networkWorld(makeNetwork(ends, kMass, {{0, 1, 1.0F, SpringKind::Weft}}, fabric),
                                    "kang-cho-as-printed", 1);
         for (int s = 0; s < 100; ++s) {
             step(world, emptyInput(static_cast<float>(h)));
@@ -394,7 +394,7 @@ TEST(Bilayered, StaysBoundedWhileACornerIsShakenAtAnyStiffness) {
 TEST(Bilayered, RefusesANetworkThatIsNoGrid) {
     const Vec3 ends[] = {Vec3(-0.5F, 0.0F, 0.0F), Vec3(0.5F, 0.0F, 0.0F)};
     World world;
-    world.cloths.push_back(makeNetwork(ends, kMass, {{0, 1, 1.0F, SpringKind::Structural}}, Fabric{}));
+    world.cloths.push_back(makeNetwork(ends, kMass, {{0, 1, 1.0F, SpringKind::Weft}}, Fabric{}));
     prepareWorld(world, 1);
     EXPECT_FALSE(selectIntegrator(world, integratorOf("bilayered")));
 }
@@ -406,12 +406,12 @@ TEST(ContractionResistance, ScalesTheForceOfAContractedSpringOnly) {
         double speeds[2] = {};
         for (const int32_t resisting : {0, 1}) {
             Fabric fabric;
-            fabric.structuralStiffness = kSpring;
+            fabric.weftStiffness = kSpring;
             fabric.contractionResistance = resisting != 0 ? 1.0F : 0.1F;
             fabric.damping = 0.0F;
             const Vec3 ends[] = {Vec3(0.0F), Vec3(length, 0.0F, 0.0F)};
-            World world = networkWorld(
-                makeNetwork(ends, kMass, {{0, 1, 1.0F, SpringKind::Structural}}, fabric), "euler", 1);
+            World world =
+                networkWorld(makeNetwork(ends, kMass, {{0, 1, 1.0F, SpringKind::Weft}}, fabric), "euler", 1);
             world.settings.gravity = Vec3(0.0F);
             step(world, emptyInput(kDtMin));
             speeds[resisting] = static_cast<double>(world.cloths[0].velocity[1].x);
@@ -437,12 +437,12 @@ TEST(AnyNetwork, AVolumeHangsFromItsFixedFace) {
             const float length =
                 glm::distance(points[static_cast<size_t>(a)], points[static_cast<size_t>(b)]);
             if (length < 0.18F) {
-                springs.push_back({a, b, length, SpringKind::Structural});
+                springs.push_back({a, b, length, SpringKind::Weft});
             }
         }
     }
     Fabric fabric;
-    fabric.structuralStiffness = 100.0F;
+    fabric.weftStiffness = 100.0F;
     fabric.damping = 1.0F;
     for (const char *name : {"desbrun", "implicit-cg", "kang-cho"}) {
         World world;

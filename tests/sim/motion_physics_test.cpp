@@ -54,8 +54,8 @@ TEST(FreeFall, IsGravityExactly) {
 TEST(Equilibrium, StaysWithinAMillimetreForTenSeconds) {
     World world = sheetWorld(13, 1000.0F, "desbrun");
     pinTwoCorners(world);
-    world.cloths[0].fabric.maxStretch =
-        1.0F; // the filter alone; the limiter would rightly shorten the corner springs
+    // The filter alone; the limiter would rightly shorten the corner springs.
+    setMaxStretch(world.cloths[0].fabric, 1.0F);
     prepareWorld(world, 1);
     Cloth &cloth = world.cloths[0];
     reference::State state = reference::fromCloth(cloth);

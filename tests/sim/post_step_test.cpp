@@ -2,6 +2,8 @@
 #include "sim/post_step.h"
 #include "test_cloth.h"
 
+#include <cmath>
+#include <cstdio>
 #include <gtest/gtest.h>
 
 namespace selvage {
@@ -10,7 +12,7 @@ namespace {
 TEST(ShortenSpring, WithBothEndsLooseKeepsTheCommonCentreOfMass) {
     Vec3 a(0.0F);
     Vec3 b(2.0F, 0.0F, 0.0F);
-    const float excess = shortenSpring(a, b, 1.0F / 3.0F, 1.0F, 1.1F, 1.0F); // masses 3 and 1
+    const float excess = shortenSpring(a, b, {1.0F / 3.0F, 1.0F, 1.1F, 1.0F}); // masses 3 and 1
     EXPECT_FLOAT_EQ(excess, 0.9F);
     EXPECT_NEAR(glm::distance(a, b), 1.1F, 1e-6F);
     EXPECT_NEAR((3.0F * a.x + b.x) / 4.0F, 0.5F, 1e-6F);
@@ -19,7 +21,7 @@ TEST(ShortenSpring, WithBothEndsLooseKeepsTheCommonCentreOfMass) {
 TEST(ShortenSpring, WithOneEndFixedMovesOnlyTheOther) {
     Vec3 a(0.0F);
     Vec3 b(2.0F, 0.0F, 0.0F);
-    shortenSpring(a, b, 0.0F, 1.0F, 1.1F, 1.0F);
+    shortenSpring(a, b, {0.0F, 1.0F, 1.1F, 1.0F});
     EXPECT_EQ(a, Vec3(0.0F));
     EXPECT_NEAR(b.x, 1.1F, 1e-6F);
 }
@@ -27,7 +29,7 @@ TEST(ShortenSpring, WithOneEndFixedMovesOnlyTheOther) {
 TEST(ShortenSpring, WithBothEndsFixedMovesNothing) {
     Vec3 a(0.0F);
     Vec3 b(2.0F, 0.0F, 0.0F);
-    EXPECT_EQ(shortenSpring(a, b, 0.0F, 0.0F, 1.1F, 1.0F), 0.0F);
+    EXPECT_EQ(shortenSpring(a, b, {0.0F, 0.0F, 1.1F, 1.0F}), 0.0F);
     EXPECT_EQ(a, Vec3(0.0F));
     EXPECT_EQ(b, Vec3(2.0F, 0.0F, 0.0F));
 }
@@ -36,14 +38,104 @@ TEST(ShortenSpring, LeavesShortAndCompressedSpringsAlone) {
     for (const float length : {0.2F, 1.0F, 1.09F}) {
         Vec3 a(0.0F);
         Vec3 b(length, 0.0F, 0.0F);
-        EXPECT_EQ(shortenSpring(a, b, 1.0F, 1.0F, 1.1F, 1.0F), 0.0F);
+        EXPECT_EQ(shortenSpring(a, b, {1.0F, 1.0F, 1.1F, 1.0F}), 0.0F);
         EXPECT_EQ(b.x, length);
     }
 }
 
+// A right angle between the two lines leaves only the new one.
+TEST(ShortenSpring, MovesAlongTheOldLineWhereThatCanShortenIt) {
+    Vec3 a(0.0F);
+    Vec3 b(1.6F, 1.2F, 0.0F); // 2 m
+    const Vec3 old(1.0F, 0.0F, 0.0F);
+    EXPECT_NEAR(shortenSpring(a, b, {1.0F, 3.0F, 1.5F, 1.0F, old}), 0.5F, 1e-6F);
+    EXPECT_NEAR(glm::distance(a, b), 1.5F, 1e-6F);
+    EXPECT_EQ(a.y, 0.0F);
+    EXPECT_EQ(b.y, 1.2F);
+    EXPECT_NEAR(3.0F * a.x + b.x, 1.6F, 1e-6F); // the common centre of mass
+    b = Vec3(0.0F, 2.0F, 0.0F);
+    a = Vec3(0.0F);
+    shortenSpring(a, b, {0.0F, 1.0F, 1.5F, 1.0F, old});
+    EXPECT_EQ(b, Vec3(0.0F, 1.5F, 0.0F));
+}
+
+// Angular momentum that is left of a sheet spinning in its plane at 6 rad/s after 2 s, with nothing at work
+// but the post-step: no stretch allowed, so that every sweep has to pull everything inwards.
+double spinLeft(StrainDirection direction) {
+    Cloth cloth = sheetCloth(9, 0.0F);
+    setMaxStretch(cloth.fabric, 0.0F);
+    for (size_t i = 0; i < cloth.position.size(); ++i) {
+        cloth.velocity[i] = glm::cross(Vec3(0.0F, 6.0F, 0.0F), cloth.position[i]);
+    }
+    PostStepOptions options{20, 0.0F, {}};
+    options.strainDirection = direction;
+    std::vector<float> inverseMass;
+    for (const float m : cloth.mass) {
+        inverseMass.push_back(1.0F / m);
+    }
+    std::vector<ContactState> contacts(cloth.position.size());
+    const double before = momentumOf(cloth).angular[1];
+    const float dt = 1.0F / 90.0F;
+    for (int s = 0; s < 180; ++s) {
+        const std::vector<Vec3> start = cloth.position;
+        for (size_t i = 0; i < start.size(); ++i) {
+            cloth.position[i] += dt * cloth.velocity[i];
+        }
+        runPostStep(cloth, {}, options, {inverseMass, start, cloth.position, contacts, true, {}});
+        for (size_t i = 0; i < start.size(); ++i) {
+            cloth.velocity[i] = (cloth.position[i] - start[i]) / dt;
+        }
+    }
+    return momentumOf(cloth).angular[1] / before;
+}
+
+TEST(StrainDirection, AtTheStartKeepsTheAngularMomentumThatTheNewOneLoses) {
+    const double asPrinted = spinLeft(StrainDirection::Now);
+    const double kept = spinLeft(StrainDirection::AtStart);
+    std::printf("angular momentum left after 2 s: %.4f, along the old line %.6f\n", asPrinted, kept);
+    EXPECT_LT(asPrinted, 0.9);
+    EXPECT_NEAR(kept, 1.0, 1e-3);
+}
+
+// ---- Warp, weft and bias ----
+
+// The longest spring of a kind (–), of a sheet pulled to 1.3 times its size and then limited.
+float longestOf(const Fabric &fabric, SpringKind kind) {
+    Cloth cloth = makeGridCloth({9, 9, 1.0F, 1.0F}, fabric, Pose{});
+    for (Vec3 &x : cloth.position) {
+        x *= 1.3F;
+    }
+    const std::vector<Vec3> start = cloth.position;
+    const std::vector<float> inverseMass(start.size(), 1.0F);
+    std::vector<ContactState> contacts(start.size());
+    runPostStep(cloth, {}, {10000, 1e-4F, {}}, {inverseMass, start, cloth.position, contacts, true, {}});
+    float longest = 0.0F;
+    for (const Spring &spring : cloth.topology->springs) {
+        if (spring.kind == kind) {
+            const float length = glm::distance(cloth.position[static_cast<size_t>(spring.a)],
+                                               cloth.position[static_cast<size_t>(spring.b)]);
+            longest = std::max(longest, length / spring.restLength - 1.0F);
+        }
+    }
+    return longest;
+}
+
+TEST(MaxStretch, HoldsForWarpWeftAndBiasEachForItself) {
+    Fabric fabric;
+    fabric.maxStretchWarp = 0.02F;
+    fabric.maxStretchWeft = 0.10F;
+    fabric.maxStretchBias = 0.25F;
+    EXPECT_NEAR(longestOf(fabric, SpringKind::Warp), 0.02F, 1e-3F);
+    EXPECT_NEAR(longestOf(fabric, SpringKind::Weft), 0.10F, 1e-3F);
+    EXPECT_GT(longestOf(fabric, SpringKind::Shear), 0.05F); // it follows from the others
+    fabric.maxStretchWarp = fabric.maxStretchWeft = 1.0F;
+    fabric.maxStretchBias = 0.05F;
+    EXPECT_NEAR(longestOf(fabric, SpringKind::Shear), 0.05F, 1e-3F);
+}
+
 class StopRules : public ::testing::Test {
 protected:
-    StopRules() : cloth_(makeGridCloth({9, 9, 1.0F, 1.0F}, sheetFabric(0.0F), Pose{})) {
+    StopRules() : cloth_(sheetCloth(9, 0.0F)) {
         for (Vec3 &x : cloth_.position) {
             x *= 1.3F; // everything is over-stretched
         }
@@ -73,7 +165,7 @@ TEST_F(StopRules, ByConvergence) {
     std::vector<float> stretch;
     appendStretch(cloth_, stretch);
     for (const float s : stretch) {
-        EXPECT_LT(s, cloth_.fabric.maxStretch + 2e-3F);
+        EXPECT_LT(s, cloth_.fabric.maxStretchWeft + 2e-3F);
     }
 }
 
@@ -95,9 +187,9 @@ TEST(ArctangentCurve, HasThePrintedValues) {
 // A chain of one spring, `stretch` long beyond its rest length of 1 m, after `sweeps` sweeps.
 float lengthAfter(StrainCurve curve, float stretch, int32_t sweeps) {
     Fabric fabric;
-    fabric.maxStretch = 0.1F;
+    setMaxStretch(fabric, 0.1F);
     const Vec3 ends[] = {Vec3(0.0F), Vec3(1.0F + stretch, 0.0F, 0.0F)};
-    Cloth chain = makeNetwork(ends, 0.1F, {{0, 1, 1.0F, SpringKind::Structural}}, fabric);
+    Cloth chain = makeNetwork(ends, 0.1F, {{0, 1, 1.0F, SpringKind::Weft}}, fabric);
     const std::vector<float> inverseMass(2, 10.0F);
     const std::vector<Vec3> start = chain.position;
     std::vector<ContactState> contacts(2);

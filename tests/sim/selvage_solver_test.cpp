@@ -132,7 +132,8 @@ TEST(SelvageSolver, SurvivesACornerShakenAtEveryTimeStep) {
 TEST(SelvageSolver, WorksOnGridsOfEverySize) {
     for (const auto &[columns, rows] : {std::pair{3, 3}, {4, 7}, {5, 5}, {6, 20}, {17, 59}, {34, 33}}) {
         World world;
-        world.cloths.push_back(makeGridCloth({columns, rows, 0.5F, 1.0F}, sheetFabric(1000.0F), Pose{}));
+        world.cloths.push_back(
+            makeGridCloth({columns, rows, 0.5F, 1.0F}, sheetFabric(1000.0F, 0.02F), Pose{}));
         world.pins.push_back({0, 0});
         prepareWorld(world, 1);
         for (int s = 0; s < 180; ++s) {

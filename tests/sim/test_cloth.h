@@ -6,24 +6,29 @@
 
 namespace selvage {
 
-// The sheet of most measurements: 1 x 1 m, 0.2 kg, structural k, shear k/2, flexion k/10, no damping.
-inline Fabric sheetFabric(float stiffness) {
+// The sheet of most measurements: 0.2 kg/m², structural k, shear k/2, flexion k/10 in cells of that size (m),
+// no damping.
+inline Fabric sheetFabric(float stiffness, float cell) {
     Fabric fabric;
     fabric.name = "sheet";
     fabric.arealDensity = 0.2F;
-    fabric.structuralStiffness = stiffness;
-    fabric.shearStiffness = stiffness * 0.5F;
-    fabric.flexionStiffness = stiffness * 0.1F;
-    fabric.maxStretch = 0.05F;
+    setSpringConstants(fabric, {stiffness, stiffness * 0.5F, stiffness * 0.1F}, cell);
+    setMaxStretch(fabric, 0.05F);
     fabric.damping = 0.0F;
     return fabric;
+}
+
+// n x n particles, 1 x 1 m, horizontal, with the springs of the papers.
+inline Cloth sheetCloth(int32_t n, float stiffness) {
+    const Fabric fabric = sheetFabric(stiffness, 1.0F / static_cast<float>(n - 1));
+    return makeGridCloth({n, n, 1.0F, 1.0F, SpringLayout::Papers}, fabric, Pose{});
 }
 
 // A horizontal sheet of n x n particles in empty space; prepareWorld() is left to the caller.
 inline World sheetWorld(int32_t n, float stiffness, const char *integrator = kDefaultIntegrator) {
     World world;
     world.settings.integrator = findIntegrator(integrator);
-    world.cloths.push_back(makeGridCloth({n, n, 1.0F, 1.0F}, sheetFabric(stiffness), Pose{}));
+    world.cloths.push_back(sheetCloth(n, stiffness));
     return world;
 }
 

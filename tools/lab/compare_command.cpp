@@ -19,11 +19,12 @@ constexpr double kDt = 1.0 / 90.0; // s
 World hangingSheet(int32_t points) {
     Fabric fabric;
     fabric.arealDensity = 0.2F;
-    fabric.structuralStiffness = 1000.0F;
-    fabric.shearStiffness = 500.0F;
-    fabric.flexionStiffness = 100.0F;
+    GridSize size = gridOfPoints(1.0F, 1.0F, points);
+    size.layout = SpringLayout::Papers;
+    setSpringConstants(fabric, {.structural = 1000.0F, .shear = 500.0F, .flexion = 100.0F},
+                       size.width / static_cast<float>(size.columns - 1));
     World world;
-    world.cloths.push_back(makeGridCloth(gridOfPoints(1.0F, 1.0F, points), fabric, Pose{}));
+    world.cloths.push_back(makeGridCloth(size, fabric, Pose{}));
     world.pins = {{0, 0}, {0, world.cloths[0].topology->columnCount - 1}};
     world.settings.postStep.sweepMax = 0;
     return world;

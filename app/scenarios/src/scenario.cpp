@@ -36,31 +36,62 @@ struct Parameter {
     void (*apply)(World &world, float value);
 };
 
-template <float Fabric::*Member> void setFabric(World &world, float value) {
+template <float Fabric::*...Members> void setFabric(World &world, float value) {
     for (Cloth &cloth : world.cloths) {
-        cloth.fabric.*Member = value;
+        ((cloth.fabric.*Members = value), ...);
         updateMasses(cloth);
     }
 }
 
+constexpr const char *kFabricKey = "fabric";
+
 constexpr Parameter kParameters[] = {
     {"density", 0.001F, 100.0F, setFabric<&Fabric::arealDensity>},
-    {"structural", 0.0F, 1e7F, setFabric<&Fabric::structuralStiffness>},
+    {"stretch", 0.0F, 1e7F, setFabric<&Fabric::warpStiffness, &Fabric::weftStiffness>},
+    {"stretch-warp", 0.0F, 1e7F, setFabric<&Fabric::warpStiffness>},
+    {"stretch-weft", 0.0F, 1e7F, setFabric<&Fabric::weftStiffness>},
     {"shear", 0.0F, 1e7F, setFabric<&Fabric::shearStiffness>},
-    {"flexion", 0.0F, 1e7F, setFabric<&Fabric::flexionStiffness>},
+    {"bending", 0.0F, 1e3F, setFabric<&Fabric::bendingRigidity>},
     {"spring-damping", 0.0F, 100.0F, setFabric<&Fabric::springDamping>},
     {"contraction", 0.0F, 1.0F, setFabric<&Fabric::contractionResistance>},
-    {"max-stretch", 0.0F, 10.0F, setFabric<&Fabric::maxStretch>},
+    {"max-stretch", 0.0F, 10.0F,
+     setFabric<&Fabric::maxStretchWarp, &Fabric::maxStretchWeft, &Fabric::maxStretchBias>},
+    {"max-stretch-warp", 0.0F, 10.0F, setFabric<&Fabric::maxStretchWarp>},
+    {"max-stretch-weft", 0.0F, 10.0F, setFabric<&Fabric::maxStretchWeft>},
+    {"max-stretch-bias", 0.0F, 10.0F, setFabric<&Fabric::maxStretchBias>},
     {"damping", 0.0F, 100.0F, setFabric<&Fabric::damping>},
     {"friction", 0.0F, 10.0F, setFabric<&Fabric::friction>},
     {"thickness", 0.0F, 0.1F, setFabric<&Fabric::thickness>},
     {"gravity", -100.0F, 100.0F, [](World &w, float v) { w.settings.gravity = Vec3(0.0F, -v, 0.0F); }},
+    {"acceleration", 0.0F, 1e6F, [](World &w, float v) { w.settings.accelerationMax = v; }},
     {"substeps", 1.0F, 1000.0F, [](World &w, float v) { w.settings.substeps = static_cast<int32_t>(v); }},
     {"strain-curve", 0.0F, 2.0F,
      [](World &w, float v) { w.settings.postStep.strainCurve = static_cast<StrainCurve>(std::lround(v)); }},
+    {"strain-direction", 0.0F, 1.0F,
+     [](World &w, float v) {
+         w.settings.postStep.strainDirection = static_cast<StrainDirection>(std::lround(v));
+     }},
     {"sweeps", 0.0F, 10000.0F,
      [](World &w, float v) { w.settings.postStep.sweepMax = static_cast<int32_t>(v); }},
 };
+
+// All of a fabric at once.
+Result<void> applyFabric(World &world, const std::string &name) {
+    const Fabric *fabric = findFabric(name);
+    if (fabric == nullptr) {
+        std::string known;
+        for (const Fabric &each : fabrics()) {
+            known += known.empty() ? "" : ", ";
+            known += each.name;
+        }
+        return Error{"--set fabric=" + name + ": there is no such fabric; expected one of " + known};
+    }
+    for (Cloth &cloth : world.cloths) {
+        cloth.fabric = *fabric;
+        updateMasses(cloth);
+    }
+    return {};
+}
 
 Result<void> applySetting(World &world, const std::string &key, const std::string &text) {
     for (const Parameter &parameter : kParameters) {
@@ -78,12 +109,30 @@ Result<void> applySetting(World &world, const std::string &key, const std::strin
         parameter.apply(world, value);
         return {};
     }
-    std::string known;
+    std::string known = kFabricKey;
     for (const Parameter &parameter : kParameters) {
-        known += known.empty() ? "" : ", ";
-        known += parameter.key;
+        known += std::string(", ") + parameter.key;
     }
     return Error{"--set " + key + ": there is no such parameter; expected one of " + known};
+}
+
+// The fabric first: the other settings, in alphabetical order (general ones before those of one direction),
+// change something about it.
+Result<void> applySettings(World &world, const std::map<std::string, std::string> &settings) {
+    if (const auto fabric = settings.find(kFabricKey); fabric != settings.end()) {
+        if (const auto applied = applyFabric(world, fabric->second); !applied) {
+            return applied;
+        }
+    }
+    for (const auto &[key, value] : settings) {
+        if (key == kFabricKey) {
+            continue;
+        }
+        if (const auto applied = applySetting(world, key, value); !applied) {
+            return applied;
+        }
+    }
+    return {};
 }
 
 } // namespace
@@ -127,10 +176,8 @@ Result<void> finishWorld(World &world, const ScenarioOptions &options) {
                          ": there is no such integrator; expected one of " + known};
         }
     }
-    for (const auto &[key, value] : options.settings) {
-        if (const auto applied = applySetting(world, key, value); !applied) {
-            return applied;
-        }
+    if (const auto applied = applySettings(world, options.settings); !applied) {
+        return applied;
     }
     prepareWorld(world, options.threads);
     chosen = chosen != nullptr ? chosen : world.settings.integrator; // as prepared

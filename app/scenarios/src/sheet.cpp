@@ -11,14 +11,12 @@ namespace selvage {
 
 namespace {
 
-Fabric sheetFabric() {
+Fabric sheetFabric(float cell) {
     Fabric fabric;
     fabric.name = "sheet";
     fabric.arealDensity = 0.2F;
-    fabric.structuralStiffness = 1e3F;
-    fabric.shearStiffness = 5e2F;
-    fabric.flexionStiffness = 1e2F;
-    fabric.maxStretch = 0.0F; // nominal, so the limiter is to allow no stretch at all
+    setSpringConstants(fabric, {.structural = 1e3F, .shear = 5e2F, .flexion = 1e2F}, cell);
+    setMaxStretch(fabric, 0.0F); // nominal, so the limiter is to allow no stretch at all
     fabric.damping = 1.0F;
     fabric.friction = 0.3F;
     fabric.thickness = 0.001F; // hides the ball between the particles of 33 x 33 and more
@@ -32,7 +30,9 @@ Cloth makeSheet(const ScenarioOptions &options, const Vec3 &middle) {
     if (options.points > 0) {
         side = std::max(2, static_cast<int32_t>(std::lround(std::sqrt(static_cast<double>(options.points)))));
     }
-    return makeGridCloth({side, side, 1.0F, 1.0F}, sheetFabric(), {Quat(1.0F, 0.0F, 0.0F, 0.0F), middle});
+    const float cell = 1.0F / static_cast<float>(side - 1);
+    return makeGridCloth({side, side, 1.0F, 1.0F, SpringLayout::Papers}, sheetFabric(cell),
+                         {Quat(1.0F, 0.0F, 0.0F, 0.0F), middle});
 }
 
 Motion watch(const Vec3 &eye, const Vec3 &lookAt, double seconds) {

@@ -29,7 +29,6 @@ struct Bilayer {
     ClothSolver solver;
     std::vector<int32_t> denseIndex;  // per coarse particle: the dense one at the same place
     std::vector<CoarseCell> cells;    // per dense particle
-    std::vector<uint8_t> wasFixed;    // per coarse particle, in the last substep
     std::vector<Vec3> velocityChange; // m/s, per coarse particle: dV_C
     std::vector<Vec3> velocitySum;    // m/s, per coarse particle: over the divisions
     std::vector<Vec3> middle;         // m, per dense particle: after the first half

@@ -13,22 +13,44 @@
 namespace selvage {
 
 enum class SpringKind : uint8_t {
-    Structural, // neighbours along warp and weft
-    Shear,      // cell diagonals
-    Flexion     // every other particle along warp and weft
+    Weft,   // neighbours across: structural
+    Warp,   // neighbours lengthwise: structural
+    Shear,  // cell diagonals, along the bias
+    Flexion // every other particle along warp and weft
 };
+
+inline bool isStructural(SpringKind kind) {
+    return kind == SpringKind::Weft || kind == SpringKind::Warp;
+}
 
 struct Spring {
     int32_t a{0};
     int32_t b{0};
     float restLength{0.0F}; // m
-    SpringKind kind{SpringKind::Structural};
+    SpringKind kind{SpringKind::Weft};
+    // Stiffness per unit of the fabric's constant, from the rest shape: –, of flexion springs 1/m². A network
+    // that is no grid may leave it at 1: then the fabric's constants are the springs'.
+    float shape{1.0F};
 };
 
-// A spring seen from one of its particles.
+// How the springs of a grid stand for its cloth.
+enum class SpringLayout : uint8_t {
+    // Each for the strip of cloth around it, half a strip at a border: a sheet is as stiff as its fabric with
+    // any number of particles, and two borders sewn together make whole springs.
+    Material,
+    // All springs of a kind alike, as in the papers' grids, where constants are those of single springs. The
+    // same as Material for the inner springs of square cells.
+    Papers
+};
+
+// A spring seen from one of its particles, with what forces are made of: they are gathered along springEnds,
+// in the order of memory.
 struct SpringEnd {
     int32_t spring{0};
-    int32_t other{0}; // the particle at the far end
+    int32_t other{0};       // the particle at the far end
+    float restLength{0.0F}; // m
+    float shape{1.0F};      // as of the spring
+    SpringKind kind{SpringKind::Weft};
 };
 
 struct ClothTopology {
@@ -36,6 +58,7 @@ struct ClothTopology {
     int32_t particleCount{0};
     int32_t columnCount{0}; // of a grid; 0 otherwise
     int32_t rowCount{0};
+    SpringLayout layout{SpringLayout::Material};
     std::vector<Spring> springs;
     std::vector<int32_t> triangles;      // 3 per triangle, counter-clockwise seen from the face
     std::vector<Vec2> restUv;            // m, in the flat fabric: x along weft, y along warp
@@ -45,6 +68,10 @@ struct ClothTopology {
     std::vector<SpringEnd> springEnds;   // the springs around each particle, ascending
 };
 
+// Cloth::fixed
+inline constexpr uint8_t kPinned = 1; // at a place of its own
+inline constexpr uint8_t kHeld = 2;   // by a hand
+
 struct Cloth {
     std::shared_ptr<const ClothTopology> topology;
     Fabric fabric;
@@ -52,7 +79,7 @@ struct Cloth {
     std::vector<Vec3> position;    // m
     std::vector<Vec3> velocity;    // m/s
     std::vector<float> mass;       // kg
-    std::vector<uint8_t> fixed;    // 1: pinned or held, moves only as told
+    std::vector<uint8_t> fixed;    // not 0: pinned or held, moves only as told
     std::vector<Vec3> fixedTarget; // m, where a fixed particle is at the end of the running substep
 
     int32_t particleCount() const { return topology->particleCount; }
@@ -63,6 +90,7 @@ struct GridSize {
     int32_t rows{2};    // particles along the height, >= 2
     float width{1.0F};  // m
     float height{1.0F}; // m
+    SpringLayout layout{SpringLayout::Material};
 };
 
 // The grid closest to `points` particles with nearly square cells.
@@ -73,6 +101,14 @@ GridSize gridOfPoints(float width, float height, int32_t points);
 // follows from area and density.
 Cloth makeGridCloth(const GridSize &size, const Fabric &fabric, const Pose &pose);
 
+// To be called when particles, springs and triangles of a topology are set: fills springEnds and gives it an
+// id of its own.
+void finishTopology(ClothTopology &topology);
+
+// Rest lengths and shapes of all springs of a grid (and springEnds), from its restUv, whose rows and columns
+// need not be evenly spaced.
+void shapeGridSprings(ClothTopology &topology);
+
 // Any network of masses and springs: a chain, a volume (Desbrun 1999, §6). `position`: m; `mass`: kg, of each
 // particle. It has no triangles, so it can be simulated but not drawn.
 Cloth makeNetwork(std::span<const Vec3> position, float mass, std::vector<Spring> springs,
@@ -81,7 +117,32 @@ Cloth makeNetwork(std::span<const Vec3> position, float mass, std::vector<Spring
 // Per-particle masses from area and density, e.g. after the fabric changed.
 void updateMasses(Cloth &cloth);
 
-float springStiffness(const Fabric &fabric, SpringKind kind); // N/m
+// What the fabric says about a kind of spring: N/m, and N m for flexion.
+inline float stiffnessConstant(const Fabric &fabric, SpringKind kind) {
+    switch (kind) {
+    case SpringKind::Weft:
+        return fabric.weftStiffness;
+    case SpringKind::Warp:
+        return fabric.warpStiffness;
+    case SpringKind::Shear:
+        return fabric.shearStiffness;
+    case SpringKind::Flexion:
+        return fabric.bendingRigidity;
+    }
+    return 0.0F;
+}
+
+// N/m, of one spring.
+inline float springStiffness(const Fabric &fabric, const Spring &spring) {
+    return stiffnessConstant(fabric, spring.kind) * spring.shape;
+}
+inline float springStiffness(const Fabric &fabric, const SpringEnd &end) {
+    return stiffnessConstant(fabric, end.kind) * end.shape;
+}
+
+// Critical elongation (–) of a kind of spring. Flexion springs have none: along a row they are bounded by the
+// structural springs they bridge.
+float maxStretch(const Fabric &fabric, SpringKind kind);
 
 // Smooth unit normals, area-weighted, of the face side. normals.size() == particleCount().
 void computeNormals(const Cloth &cloth, std::span<Vec3> normals);

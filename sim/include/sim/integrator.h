@@ -5,8 +5,8 @@
 #include "maths/result.h"
 #include "sim/cloth.h"
 #include "sim/contact.h"
+#include "sim/filter.h"
 #include "sim/momentum.h"
-#include "sim/sparse_cholesky.h"
 #include "sim/workers.h"
 
 #include <memory>
@@ -47,30 +47,27 @@ struct DenseFilter {
 // What one cloth's integration needs besides its state. Allocated once, reused every step.
 struct ClothSolver {
     // Per particle:
-    std::vector<Vec3> start;        // m, positions at the start of the substep
-    std::vector<Vec3> predicted;    // m, start + dt * velocity, later corrected by the post-step
-    std::vector<Vec3> change;       // m/s, what internal forces did to the velocity
-    std::vector<Vec3> correction;   // m/s, what the corrector gives back
-    std::vector<Vec4> force;        // N, then solved in place to velocity changes
-    std::vector<float> inverseMass; // 1/kg, 0 for fixed particles
+    std::vector<Vec3> start;          // m, positions at the start of the substep
+    std::vector<Vec3> predicted;      // m, start + dt * velocity, later corrected by the post-step
+    std::vector<Vec3> change;         // m/s, what internal forces did to the velocity
+    std::vector<Vec3> correction;     // m/s, what the corrector gives back
+    std::vector<Vec4> force;          // N, then solved in place to velocity changes
+    std::vector<float> inverseMass;   // 1/kg, 0 for fixed particles
+    std::vector<Vec3> velocityBefore; // m/s, at the start of the substep, for the limit of acceleration
     std::vector<ContactState> contacts;
     std::vector<float> longest; // m per spring, scratch of the post-step
     bool touching{false};       // something touched the cloth in the last substep
     Pivot pivot;                // of the fixed particles at the start of the substep
 
-    // The filter (M - dt²H)^-1 and what it was factored for.
-    SparseCholesky filter;
-    std::vector<double> filterDiagonal;
-    std::vector<double> filterOffDiagonal;
-    uint64_t filterTopology{0};
-    const Integrator *filterOwner{nullptr};
-    float filterDt{0.0F};
-    bool filterValid{false}; // cleared by whoever changes stiffness, mass or the fixed particles
+    FilterState filter; // of the integrators that factor (M - dt²H)
 
     std::shared_ptr<GridSolver> grid; // of a rectangular cloth, for the solvers that want rows and columns
     std::shared_ptr<MeshSolver> mesh; // of any other cloth with triangles
+    // Whose tables of the fixed particles are made, and whether they still hold; cleared by whoever changes
+    // the fixed particles.
+    const Integrator *filterOwner{nullptr};
+    bool filterValid{false};
 
-    uint64_t refactorCount{0};
     ConjugateGradients gradients;
     DenseFilter dense;
     std::shared_ptr<Bilayer> bilayer; // sized when a bilayered integrator is selected
@@ -98,6 +95,7 @@ struct AdvanceSettings {
     int32_t substeps{4};
     Vec3 gravity{0.0F, -kGravity, 0.0F}; // m/s²
     std::span<const Collider> colliders;
+    Workers *workers{nullptr};
     // Sets cloth.fixedTarget for the end of a substep, given as a fraction of the step.
     void (*aimFixed)(void *context, float fraction, float substepDt){nullptr};
     void *context{nullptr};

@@ -19,11 +19,22 @@ enum class StrainCurve : uint8_t {
     ArctangentAsPrinted, // the same curve in every sweep, on extension and contraction
 };
 
+// Along which line a spring is shortened.
+enum class StrainDirection : uint8_t {
+    // Where it points now, as printed. The impulses of a substep then turn with the cloth and take angular
+    // momentum away: a freely spinning sheet is braked.
+    Now,
+    // Where it pointed at the start of the substep (the constraint forces of SHAKE, Ryckaert et al. 1977):
+    // keeps the angular momentum of cloth that touches and holds nothing, in every sweep.
+    AtStart
+};
+
 struct PostStepOptions {
     int32_t sweepMax{6};            // stop rule 1: number of sweeps
     float tolerance{1e-3F};         // stop rule 2: largest stretch above the limit (–)
     std::function<bool()> timeIsUp; // stop rule 3: asked after every sweep; empty = never
     StrainCurve strainCurve{StrainCurve::Limit};
+    StrainDirection strainDirection{StrainDirection::Now}; // of all curves but the printed arctangent
 };
 
 struct PostStepReport {
@@ -33,11 +44,21 @@ struct PostStepReport {
     int32_t contacts{0};     // particles that touched something in any sweep
 };
 
-// Provot's rule for one spring longer than (1 + maxStretch) * restLength: shortens it to that length. Three
-// cases: both ends loose: their common centre of mass stays; one end fixed: only the other moves; both fixed:
-// nothing. inverseMass 0 = fixed. Returns the stretch above the limit before the correction (–, 0 if none).
-float shortenSpring(Vec3 &a, Vec3 &b, float inverseMassA, float inverseMassB, float longest,
-                    float restLength);
+// What one spring may be.
+struct SpringLimit {
+    float inverseMassA{0.0F}; // 1/kg, 0 = fixed
+    float inverseMassB{0.0F};
+    float longest{0.0F};    // m
+    float restLength{0.0F}; // m
+    // m, from a to b at the start of the substep: the line to move along; zero: along the spring as it is
+    // now, which is also what is left where the old line cannot shorten it (it has turned by a right angle).
+    Vec3 along{0.0F};
+};
+
+// Provot's rule for one spring that is longer than allowed: shortens it to the longest. Three cases: both
+// ends loose: their common centre of mass stays; one end fixed: only the other moves; both fixed: nothing.
+// Returns the stretch above the limit before the correction (–, 0 if none).
+float shortenSpring(Vec3 &a, Vec3 &b, const SpringLimit &limit);
 
 // Per particle, all of one length.
 struct PostStepState {

@@ -22,6 +22,7 @@ struct SolverSettings {
     const Integrator *integrator{nullptr}; // nullptr = kDefaultIntegrator
     int32_t substeps{0};                   // of a step; 0 = as many as the integrator likes
     Vec3 gravity{0.0F, -kGravity, 0.0F};   // m/s²
+    float accelerationMax{0.0F}; // m/s², of any free particle; 0 = unlimited (Chung, Yen 2004, §5)
     PostStepOptions postStep;
 };
 

@@ -14,7 +14,7 @@ size_t u(int32_t i) {
 
 void addSpringForces(State &state) {
     for (const Spring &spring : state.cloth.topology->springs) {
-        const auto k = static_cast<double>(springStiffness(state.cloth.fabric, spring.kind));
+        const auto k = static_cast<double>(springStiffness(state.cloth.fabric, spring));
         const Vec3d d = state.position[u(spring.b)] - state.position[u(spring.a)];
         const double length = glm::length(d);
         const Vec3d f = d * (k * (1.0 - static_cast<double>(spring.restLength) / length));
@@ -101,9 +101,9 @@ State fromWorld(const World &world) {
     State state = fromCloth(world.cloths.front());
     state.colliders = world.colliders;
     state.gravity = Vec3d(world.settings.gravity);
-    state.cloth.fabric.structuralStiffness = kStiffness;
-    state.cloth.fabric.shearStiffness = 0.5F * kStiffness;
-    state.cloth.fabric.flexionStiffness = 0.1F * kStiffness;
+    const ClothTopology &topology = *state.cloth.topology;
+    setSpringConstants(state.cloth.fabric, {kStiffness, 0.5F * kStiffness, 0.1F * kStiffness},
+                       topology.restUv[1].x - topology.restUv[0].x);
     return state;
 }
 
@@ -137,8 +137,7 @@ double energy(const State &state) {
     for (const Spring &spring : state.cloth.topology->springs) {
         const double length = glm::distance(state.position[u(spring.a)], state.position[u(spring.b)]);
         const double extension = length - static_cast<double>(spring.restLength);
-        sum += 0.5 * static_cast<double>(springStiffness(state.cloth.fabric, spring.kind)) * extension *
-               extension;
+        sum += 0.5 * static_cast<double>(springStiffness(state.cloth.fabric, spring)) * extension * extension;
     }
     return sum;
 }

@@ -42,7 +42,7 @@ size_t structuralCount(const World &world) {
     size_t count = 0;
     for (const Cloth &cloth : world.cloths) {
         for (const Spring &spring : cloth.topology->springs) {
-            count += spring.kind == SpringKind::Structural ? 1 : 0;
+            count += isStructural(spring.kind) ? 1 : 0;
         }
     }
     return count;

@@ -1,0 +1,406 @@
+// The residual down the columns and along the rows, then a solve along the rows, 8 of them side by side, and
+// down the columns, as many as are wanted side by side.
+#include "grid_bending.h"
+
+#include "sim/workers.h"
+#include "wide.h"
+
+#include <algorithm>
+#include <array>
+
+namespace selvage {
+
+// Kernels are told their arrays one by one.
+// NOLINTBEGIN(readability-function-size)
+
+namespace {
+
+constexpr int32_t kLanes = 8;
+constexpr float kBorderStrip = 0.5F; // cells
+constexpr int32_t kColumnChunk = 64; // slots of a row that are worked on together, down all rows
+
+using Lanes = float __attribute__((vector_size(32), aligned(4), may_alias));
+
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
+
+const std::vector<float> &axisOf(const GridLevel &level, int axis) {
+    return axis == 0 ? level.x : axis == 1 ? level.y : level.z;
+}
+
+std::vector<float> &axisOf(GridLevel &level, int axis) {
+    return axis == 0 ? level.x : axis == 1 ? level.y : level.z;
+}
+
+// How wide the strip of cloth is that a line stands for.
+float stripOf(int32_t line, int32_t count) {
+    return line == 0 || line == count - 1 ? kBorderStrip : 1.0F;
+}
+
+// One line of n nodes: where their weights are, and where their factors go.
+struct Line {
+    int32_t n;
+    const GridLevel *level;
+    int32_t index; // of the row or column
+    bool alongRow;
+
+    size_t slot(int32_t i) const { return u(alongRow ? level->slot(i, index) : level->slot(index, i)); }
+    size_t factor(int32_t i) const {
+        return alongRow ? u((index / kLanes * n + i) * kLanes + index % kLanes) : slot(i);
+    }
+};
+
+// Entries of Q by distance from the diagonal.
+std::array<double, 3> bendRow(int32_t i, int32_t n) {
+    std::array<double, 3> row{0.0, 0.0, 0.0}; // with itself, the one before, the one before that
+    for (int32_t middle = std::max(1, i - 1); middle <= std::min(n - 2, i + 1); ++middle) {
+        const double own = middle == i ? -2.0 : 1.0;
+        row[0] += own * own;
+        if (i - 1 >= middle - 1) {
+            row[1] += own * (middle == i - 1 ? -2.0 : 1.0);
+        }
+        if (i - 2 >= middle - 1) {
+            row[2] += own;
+        }
+    }
+    return row;
+}
+
+// The factors of diag(1 / w) + k Q, Q the square of the second difference with free ends. Nodes of weight 0
+// are left out.
+void factorLine(const Line &line, double k, LineFactors &factors) {
+    double diagonal[2] = {1.0, 1.0}; // of the nodes one and two before
+    double coupling = 0.0;           // L between those two
+    bool fixed[2] = {true, true};
+    for (int32_t i = 0; i < line.n; ++i) {
+        const size_t s = line.factor(i);
+        const auto w = static_cast<double>(line.level->w[line.slot(i)]);
+        const std::array<double, 3> q = bendRow(i, line.n);
+        const bool isFixed = w == 0.0;
+        const double f = isFixed || fixed[1] ? 0.0 : k * q[2] / diagonal[1];
+        const double e = isFixed || fixed[0] ? 0.0 : (k * q[1] - f * diagonal[1] * coupling) / diagonal[0];
+        const double d = isFixed ? 1.0 : 1.0 / w + k * q[0] - f * f * diagonal[1] - e * e * diagonal[0];
+        factors.before[s] = static_cast<float>(e);
+        factors.before2[s] = static_cast<float>(f);
+        factors.inverse[s] = isFixed ? 0.0F : static_cast<float>(1.0 / d);
+        diagonal[1] = diagonal[0];
+        diagonal[0] = d;
+        fixed[1] = fixed[0];
+        fixed[0] = isFixed;
+        coupling = e;
+    }
+}
+
+// Where bending is measured: x_old + a (x - x_old).
+SELVAGE_INLINE inline void lookAhead(const float *previous, const float *x, float ahead, int32_t count,
+                                     float *out) {
+    SELVAGE_INDEPENDENT
+    for (int32_t k = 0; k < count; ++k) {
+        out[k] = fused(ahead, x[k] - previous[k], previous[k]);
+    }
+}
+
+// a - 2 b + c without rounding where they are close.
+SELVAGE_INLINE inline void secondDifference(const float *a, const float *b, const float *c, int32_t count,
+                                            float *out) {
+    SELVAGE_INDEPENDENT
+    for (int32_t k = 0; k < count; ++k) {
+        out[k] = (a[k] - b[k]) - (b[k] - c[k]);
+    }
+}
+
+// change = -warp Q b down the columns, for slots [first, first + count) of every row.
+SELVAGE_INLINE inline void residualDown(const GridLevel &fine, const float *previous, const float *x,
+                                        float warp, float ahead, int32_t first, int32_t count,
+                                        float *change) {
+    float b[3][kColumnChunk];
+    float seconds[3][kColumnChunk] = {}; // about the rows r - 1, r and r + 1
+    const auto at = [&](int32_t row) { return u(row * fine.stride + first); };
+    lookAhead(previous + at(0), x + at(0), ahead, count, b[0]);
+    lookAhead(previous + at(1), x + at(1), ahead, count, b[1]);
+    for (int32_t r = 0; r < fine.rows; ++r) {
+        const float *above = seconds[(r + 2) % 3];
+        const float *here = seconds[r % 3];
+        float *below = seconds[(r + 1) % 3];
+        if (r + 2 < fine.rows) {
+            float *next = b[(r + 2) % 3];
+            lookAhead(previous + at(r + 2), x + at(r + 2), ahead, count, next);
+            secondDifference(b[r % 3], b[(r + 1) % 3], next, count, below);
+        } else {
+            std::fill(below, below + kColumnChunk, 0.0F);
+        }
+        float *out = change + at(r);
+        SELVAGE_INDEPENDENT
+        for (int32_t k = 0; k < count; ++k) {
+            out[k] = -warp * ((above[k] - here[k]) - (here[k] - below[k]));
+        }
+    }
+}
+
+// change += -weft Q b along one row; zero where fixed. `scratch`: three rows and a little.
+SELVAGE_INLINE inline void residualAlong(const GridLevel &fine, int32_t row, const float *previous,
+                                         const float *x, float weft, float ahead, float *scratch,
+                                         float *change) {
+    const int32_t odds = fine.columns - fine.evens;
+    const size_t at = u(row * fine.stride);
+    float *b = scratch;
+    float *evenSeconds = b + fine.columns;            // about column 2 k
+    float *oddSeconds = evenSeconds + fine.evens + 2; // about column 2 k + 1, one before the first too
+    lookAhead(previous + at, x + at, ahead, fine.columns, b);
+    const float *even = b;
+    const float *odd = b + fine.evens;
+    evenSeconds[0] = evenSeconds[fine.evens - 1] = evenSeconds[fine.evens] = 0.0F;
+    secondDifference(odd, even + 1, odd + 1, odds - 1, evenSeconds + 1);
+    oddSeconds[0] = oddSeconds[odds] = oddSeconds[odds + 1] = 0.0F;
+    secondDifference(even, odd, even + 1, fine.evens - 1, oddSeconds + 1);
+    const float *w = fine.w.data() + at;
+    float *out = change + at;
+    out[0] *= kBorderStrip; // of the residual down the columns
+    out[fine.slot(fine.columns - 1, 0)] *= kBorderStrip;
+    SELVAGE_INDEPENDENT
+    for (int32_t k = 0; k < fine.evens; ++k) {
+        const float q = (oddSeconds[k] - evenSeconds[k]) - (evenSeconds[k] - oddSeconds[k + 1]);
+        out[k] = w[k] > 0.0F ? out[k] - weft * q : 0.0F;
+    }
+    w += fine.evens;
+    out += fine.evens;
+    SELVAGE_INDEPENDENT
+    for (int32_t k = 0; k < odds; ++k) {
+        const float q = (evenSeconds[k] - oddSeconds[k + 1]) - (oddSeconds[k + 1] - evenSeconds[k + 1]);
+        out[k] = w[k] > 0.0F ? out[k] - weft * q : 0.0F;
+    }
+}
+
+// An 8 x 8 block, rows `inStride` and `outStride` floats apart.
+SELVAGE_INLINE inline void transposeBlock(const float *in, int32_t inStride, float *out, int32_t outStride) {
+    Lanes r[8];
+    for (int32_t i = 0; i < 8; ++i) {
+        r[i] = *reinterpret_cast<const Lanes *>(in + i * inStride);
+    }
+    Lanes s[8];
+    for (int32_t i = 0; i < 8; i += 2) {
+        s[i] = __builtin_shufflevector(r[i], r[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
+        s[i + 1] = __builtin_shufflevector(r[i], r[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+    }
+    for (int32_t i = 0; i < 8; i += 4) {
+        for (int32_t j = 0; j < 2; ++j) {
+            r[i + j] = __builtin_shufflevector(s[i + j], s[i + j + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+            r[i + j + 2] = __builtin_shufflevector(s[i + j], s[i + j + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+        }
+    }
+    for (int32_t i = 0; i < 4; ++i) {
+        *reinterpret_cast<Lanes *>(out + i * outStride) =
+            __builtin_shufflevector(r[i], r[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+        *reinterpret_cast<Lanes *>(out + (i + 4) * outStride) =
+            __builtin_shufflevector(r[i], r[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+    }
+}
+
+// Rows of a per-slot array, from `row` on, side by side: lanes[column * 8 + i]. Rows past the end are zero.
+SELVAGE_INLINE inline void gatherRows(const GridLevel &fine, const float *values, int32_t row, int32_t rows,
+                                      float *lanes) {
+    for (int32_t half = 0; half < 2; ++half) {
+        const int32_t count = half == 0 ? fine.evens : fine.columns - fine.evens;
+        const float *in = values + u(row * fine.stride + half * fine.evens);
+        int32_t k = 0;
+        for (; rows == kLanes && k + 8 <= count; k += 8) {
+            transposeBlock(in + k, fine.stride, lanes + (2 * k + half) * kLanes, 2 * kLanes);
+        }
+        for (; k < count; ++k) {
+            for (int32_t i = 0; i < kLanes; ++i) {
+                lanes[(2 * k + half) * kLanes + i] = i < rows ? in[i * fine.stride + k] : 0.0F;
+            }
+        }
+    }
+}
+
+SELVAGE_INLINE inline void scatterRows(const GridLevel &fine, const float *lanes, int32_t row, int32_t rows,
+                                       float *values) {
+    for (int32_t half = 0; half < 2; ++half) {
+        const int32_t count = half == 0 ? fine.evens : fine.columns - fine.evens;
+        float *out = values + u(row * fine.stride + half * fine.evens);
+        int32_t k = 0;
+        for (; rows == kLanes && k + 8 <= count; k += 8) {
+            transposeBlock(lanes + (2 * k + half) * kLanes, 2 * kLanes, out + k, fine.stride);
+        }
+        for (; k < count; ++k) {
+            for (int32_t i = 0; i < rows; ++i) {
+                out[i * fine.stride + k] = lanes[(2 * k + half) * kLanes + i];
+            }
+        }
+    }
+}
+
+// Solves along 8 rows for x, y and z. `lanes`: 3 blocks of columns * 8.
+SELVAGE_INLINE inline void solveLanes(const LineFactors &factors, int32_t group, int32_t columns,
+                                      float *lanes) {
+    const auto *e = reinterpret_cast<const Lanes *>(&factors.before[u(group * columns * kLanes)]);
+    const auto *f = reinterpret_cast<const Lanes *>(&factors.before2[u(group * columns * kLanes)]);
+    const auto *inverse = reinterpret_cast<const Lanes *>(&factors.inverse[u(group * columns * kLanes)]);
+    auto *x = reinterpret_cast<Lanes *>(lanes);
+    Lanes *y = x + columns;
+    Lanes *z = y + columns;
+    for (Lanes *values : {x, y, z}) {
+        values[1] -= e[1] * values[0];
+    }
+    for (int32_t c = 2; c < columns; ++c) {
+        x[c] = (x[c] - f[c] * x[c - 2]) - e[c] * x[c - 1];
+        y[c] = (y[c] - f[c] * y[c - 2]) - e[c] * y[c - 1];
+        z[c] = (z[c] - f[c] * z[c - 2]) - e[c] * z[c - 1];
+    }
+    const int32_t last = columns - 1;
+    for (Lanes *values : {x, y, z}) {
+        values[last] *= inverse[last];
+        values[last - 1] = values[last - 1] * inverse[last - 1] - e[last] * values[last];
+    }
+    for (int32_t c = last - 2; c >= 0; --c) {
+        x[c] = (x[c] * inverse[c] - f[c + 2] * x[c + 2]) - e[c + 1] * x[c + 1];
+        y[c] = (y[c] * inverse[c] - f[c + 2] * y[c + 2]) - e[c + 1] * y[c + 1];
+        z[c] = (z[c] * inverse[c] - f[c + 2] * z[c + 2]) - e[c + 1] * z[c + 1];
+    }
+}
+
+// Solves down slots [first, first + count) of all rows, and moves the nodes.
+SELVAGE_INLINE inline void solveDown(const GridBending &bending, const GridLevel &fine, int32_t first,
+                                     int32_t count, float *change, float *x) {
+    const LineFactors &factors = bending.alongColumns;
+    const int32_t stride = fine.stride;
+    for (int32_t r = 0; r < fine.rows; ++r) {
+        const size_t at = u(r * stride + first);
+        float *values = change + at;
+        const float *heft = bending.heft.data() + at;
+        const float *e = factors.before.data() + at;
+        const float *f = factors.before2.data() + at;
+        const float *before = r >= 1 ? values - stride : values; // multiplied by zero
+        const float *before2 = r >= 2 ? before - stride : before;
+        SELVAGE_INDEPENDENT
+        for (int32_t k = 0; k < count; ++k) {
+            values[k] = fused(-e[k], before[k], fused(-f[k], before2[k], heft[k] * values[k]));
+        }
+    }
+    for (int32_t r = fine.rows - 1; r >= 0; --r) {
+        const size_t at = u(r * stride + first);
+        float *values = change + at;
+        float *out = x + at;
+        const float *inverse = factors.inverse.data() + at;
+        const bool has = r + 1 < fine.rows;
+        const bool has2 = r + 2 < fine.rows;
+        const float *e = factors.before.data() + at + (has ? u(stride) : 0);
+        const float *f = factors.before2.data() + at + (has2 ? u(2 * stride) : 0);
+        const float *after = values + (has ? stride : 0);
+        const float *after2 = values + (has2 ? 2 * stride : 0);
+        const float couple = has ? 1.0F : 0.0F;
+        const float couple2 = has2 ? 1.0F : 0.0F;
+        SELVAGE_INDEPENDENT
+        for (int32_t k = 0; k < count; ++k) {
+            const float own = values[k] * inverse[k];
+            values[k] = fused(-couple * e[k], after[k], fused(-couple2 * f[k], after2[k], own));
+            out[k] += values[k];
+        }
+    }
+}
+
+void makeFactors(LineFactors &factors, size_t count) {
+    for (auto *values : {&factors.before, &factors.before2, &factors.inverse}) {
+        values->assign(count, 0.0F);
+    }
+}
+
+// The residual of rows [8 group, 8 group + 8) and the solve along them.
+SELVAGE_INLINE inline void bendGroup(GridBending &bending, const GridLevel &fine,
+                                     const std::vector<float> (&previous)[3], int32_t group) {
+    const int32_t row = group * kLanes;
+    const int32_t rows = std::min(kLanes, fine.rows - row);
+    const int32_t block = fine.columns * kLanes;
+    float *lanes = bending.lanes.data() + u(3 * group * block);
+    for (int axis = 0; axis < 3; ++axis) {
+        for (int32_t r = row; r < row + rows; ++r) {
+            const float weft = bending.weft * stripOf(r, fine.rows);
+            residualAlong(fine, r, previous[axis].data(), axisOf(fine, axis).data(), weft, bending.ahead,
+                          lanes, bending.change[axis].data());
+        }
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        gatherRows(fine, bending.change[axis].data(), row, rows, lanes + axis * block);
+    }
+    solveLanes(bending.alongRows, group, fine.columns, lanes);
+    for (int axis = 0; axis < 3; ++axis) {
+        scatterRows(fine, lanes + axis * block, row, rows, bending.change[axis].data());
+    }
+}
+
+} // namespace
+
+GridBending makeGridBending(const GridLevel &fine) {
+    GridBending bending;
+    const size_t slots = fine.x.size();
+    const int32_t groups = (fine.rows + kLanes - 1) / kLanes;
+    const size_t lanes = u(groups * kLanes * fine.columns);
+    makeFactors(bending.alongRows, lanes);
+    makeFactors(bending.alongColumns, slots);
+    bending.heft.assign(slots, 0.0F);
+    bending.lanes.assign(3 * lanes, 0.0F);
+    for (auto &values : bending.change) {
+        values.assign(slots, 0.0F);
+    }
+    return bending;
+}
+
+void prepareBending(GridBending &bending, const GridLevel &fine, float weft, float warp, float ahead,
+                    bool weightsChanged) {
+    if (!weightsChanged && weft == bending.weft && warp == bending.warp && ahead == bending.ahead) {
+        return;
+    }
+    bending.weft = weft;
+    bending.warp = warp;
+    bending.ahead = ahead;
+    for (size_t i = 0; i < fine.w.size(); ++i) {
+        bending.heft[i] = fine.w[i] > 0.0F ? 1.0F / fine.w[i] : 0.0F;
+    }
+    for (int32_t r = 0; r < fine.rows; ++r) {
+        const float k = ahead * weft * stripOf(r, fine.rows);
+        factorLine({fine.columns, &fine, r, true}, static_cast<double>(k), bending.alongRows);
+    }
+    for (int32_t c = 0; c < fine.columns; ++c) {
+        const float k = ahead * warp * stripOf(c, fine.columns);
+        factorLine({fine.rows, &fine, c, false}, static_cast<double>(k), bending.alongColumns);
+    }
+}
+
+void bend(GridBending &bending, GridLevel &fine, const std::vector<float> (&previous)[3], Workers &workers) {
+    const auto forColumns = [&](const auto &body) {
+        const int32_t chunks = (fine.columns + kColumnChunk - 1) / kColumnChunk;
+        workers.forBlocks(chunks, 1, [&](int32_t begin, int32_t end) {
+            for (int32_t chunk = begin; chunk < end; ++chunk) {
+                const int32_t first = chunk * kColumnChunk;
+                const int32_t count = std::min(kColumnChunk, fine.columns - first);
+                for (int axis = 0; axis < 3; ++axis) {
+                    body(axis, first, count);
+                }
+            }
+        });
+    };
+    forColumns([&](int axis, int32_t first, int32_t count) {
+        runWide([&]() SELVAGE_INLINE {
+            residualDown(fine, previous[axis].data(), axisOf(fine, axis).data(), bending.warp, bending.ahead,
+                         first, count, bending.change[axis].data());
+        });
+    });
+    workers.forBlocks((fine.rows + kLanes - 1) / kLanes, 2, [&](int32_t begin, int32_t end) {
+        runWide([&]() SELVAGE_INLINE {
+            for (int32_t group = begin; group < end; ++group) {
+                bendGroup(bending, fine, previous, group);
+            }
+        });
+    });
+    forColumns([&](int axis, int32_t first, int32_t count) {
+        runWide([&]() SELVAGE_INLINE {
+            solveDown(bending, fine, first, count, bending.change[axis].data(), axisOf(fine, axis).data());
+        });
+    });
+}
+
+// NOLINTEND(readability-function-size)
+
+} // namespace selvage

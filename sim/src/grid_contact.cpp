@@ -1,0 +1,330 @@
+// Every stage is a loop over a block without branches, so that it runs in wide vectors; most blocks are far
+// from everything and end after the first stage.
+#include "grid_contact.h"
+
+#include "contact_kernel.h"
+#include "sim/workers.h"
+#include "wide.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+namespace selvage {
+
+// Kernels are told their arrays one by one.
+// NOLINTBEGIN(readability-function-size)
+
+namespace {
+
+constexpr int32_t kBlock = 64;        // slots
+constexpr int32_t kBlocksAtOnce = 32; // for one worker
+
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
+
+struct Block {
+    float x[kBlock];
+    float y[kBlock];
+    float z[kBlock];
+};
+
+struct Sample {
+    float distance;
+    float x;
+    float y;
+    float z;
+};
+
+// All that one pass over one collider needs.
+struct Pass {
+    const Collider *collider;
+    int32_t index;
+    Affine toLocal;
+    Affine startToLocal;
+    Mat3 toWorld;
+    Affine surfaceStep;
+    float friction;  // –
+    float thickness; // m
+    float recovery;  // m, by which a deep particle may come out
+};
+
+Pass makePass(const Fabric &fabric, const ContactScene &scene, int32_t index) {
+    const ContactFrame frame = makeContactFrame(fabric, scene, index);
+    Pass pass;
+    pass.collider = frame.collider;
+    pass.index = index;
+    pass.toLocal = inverseOf(frame.pose);
+    pass.startToLocal = inverseOf(frame.startPose);
+    pass.toWorld = frame.toWorld;
+    pass.surfaceStep = surfaceStepOf(frame.startPose, frame.pose);
+    pass.friction = frame.friction;
+    pass.thickness = frame.thickness;
+    pass.recovery = kRecoverySpeed * scene.dt;
+    return pass;
+}
+
+SELVAGE_INLINE inline void transform(const Affine &by, const float *x, const float *y, const float *z,
+                                     int32_t count, Block &out) {
+    const Mat3 &m = by.linear;
+    for (int32_t k = 0; k < count; ++k) {
+        out.x[k] = fused(m[0][0], x[k], fused(m[1][0], y[k], fused(m[2][0], z[k], by.offset.x)));
+        out.y[k] = fused(m[0][1], x[k], fused(m[1][1], y[k], fused(m[2][1], z[k], by.offset.y)));
+        out.z[k] = fused(m[0][2], x[k], fused(m[1][2], y[k], fused(m[2][2], z[k], by.offset.z)));
+    }
+}
+
+// The nearest surface point in the collider's frame, without branches.
+template <ColliderShape shape>
+SELVAGE_INLINE inline Sample sampleShape(const Collider &c, float x, float y, float z) {
+    if constexpr (shape == ColliderShape::Plane) {
+        return {y, 0.0F, 1.0F, 0.0F};
+    } else if constexpr (shape == ColliderShape::Sphere) {
+        const float r = std::sqrt(fused(x, x, fused(y, y, z * z)));
+        const bool central = r <= 1e-9F;
+        const float inverse = 1.0F / std::max(r, 1e-9F);
+        return {r - c.radius, x * inverse, central ? 1.0F : y * inverse, z * inverse};
+    } else {
+        const float qx = std::abs(x) - (c.halfExtents.x - c.radius);
+        const float qy = std::abs(y) - (c.halfExtents.y - c.radius);
+        const float qz = std::abs(z) - (c.halfExtents.z - c.radius);
+        const float ox = std::max(qx, 0.0F);
+        const float oy = std::max(qy, 0.0F);
+        const float oz = std::max(qz, 0.0F);
+        const float length = std::sqrt(fused(ox, ox, fused(oy, oy, oz * oz)));
+        const bool outside = length > 1e-9F;
+        const float inverse = 1.0F / std::max(length, 1e-9F);
+        const float deepest = std::max(qx, std::max(qy, qz));
+        const bool onX = qx == deepest;
+        const bool onY = !onX && qy == deepest;
+        const bool onZ = !onX && !onY;
+        return {(outside ? length : deepest) - c.radius,
+                std::copysign(outside ? ox * inverse : (onX ? 1.0F : 0.0F), x),
+                std::copysign(outside ? oy * inverse : (onY ? 1.0F : 0.0F), y),
+                std::copysign(outside ? oz * inverse : (onZ ? 1.0F : 0.0F), z)};
+    }
+}
+
+template <ColliderShape shape>
+SELVAGE_INLINE inline bool isNear(const Pass &pass, const Block &local, int32_t count) {
+    int32_t near = 0;
+    const Vec3 reach = pass.collider->halfExtents + Vec3(pass.thickness);
+    const float radius = pass.collider->radius + pass.thickness;
+    for (int32_t k = 0; k < count; ++k) {
+        if constexpr (shape == ColliderShape::Plane) {
+            near |= local.y[k] <= pass.thickness ? 1 : 0;
+        } else if constexpr (shape == ColliderShape::Sphere) {
+            const float squared =
+                fused(local.x[k], local.x[k], fused(local.y[k], local.y[k], local.z[k] * local.z[k]));
+            near |= squared <= radius * radius ? 1 : 0;
+        } else {
+            const float outside =
+                std::max(std::abs(local.x[k]) - reach.x,
+                         std::max(std::abs(local.y[k]) - reach.y, std::abs(local.z[k]) - reach.z));
+            near |= outside <= 0.0F ? 1 : 0;
+        }
+    }
+    return near != 0;
+}
+
+// How far every particle is to be pushed, and whereto in the collider's frame. Returns whether any is.
+template <ColliderShape shape>
+SELVAGE_INLINE inline bool measure(const Pass &pass, const Block &local, const float *w, int32_t count,
+                                   float *penetration, Block &normal, bool &anyDeep) {
+    int32_t any = 0;
+    int32_t deep = 0;
+    for (int32_t k = 0; k < count; ++k) {
+        const Sample s = sampleShape<shape>(*pass.collider, local.x[k], local.y[k], local.z[k]);
+        normal.x[k] = s.x;
+        normal.y[k] = s.y;
+        normal.z[k] = s.z;
+        penetration[k] = w[k] > 0.0F ? pass.thickness - s.distance : 0.0F;
+        any |= penetration[k] > 0.0F ? 1 : 0;
+        deep |= penetration[k] > kDeep ? 1 : 0;
+    }
+    anyDeep = deep != 0;
+    return any != 0;
+}
+
+// What was inside at the start of the substep comes out slowly.
+template <ColliderShape shape>
+SELVAGE_INLINE inline void slowDown(const Pass &pass, const Block &startLocal, int32_t count,
+                                    float *penetration) {
+    for (int32_t k = 0; k < count; ++k) {
+        const Sample s =
+            sampleShape<shape>(*pass.collider, startLocal.x[k], startLocal.y[k], startLocal.z[k]);
+        const float held = std::max(0.0F, pass.thickness - s.distance - pass.recovery);
+        penetration[k] -= penetration[k] > kDeep ? held : 0.0F;
+    }
+}
+
+// Pointers to one block of the particles and their contacts.
+struct BlockAt {
+    float *x;
+    float *y;
+    float *z;
+    const float *startX;
+    const float *startY;
+    const float *startZ;
+    int32_t *collider;
+    float *normalX;
+    float *normalY;
+    float *normalZ;
+    float *pushed;
+    float *frictionX;
+    float *frictionY;
+    float *frictionZ;
+};
+
+BlockAt blockAt(const GridParticles &p, GridContacts &c, int32_t first) {
+    const size_t i = u(first);
+    return {p.now[0]->data() + i,      p.now[1]->data() + i,      p.now[2]->data() + i,
+            p.previous[0]->data() + i, p.previous[1]->data() + i, p.previous[2]->data() + i,
+            c.collider.data() + i,     c.normal[0].data() + i,    c.normal[1].data() + i,
+            c.normal[2].data() + i,    c.pushed.data() + i,       c.friction[0].data() + i,
+            c.friction[1].data() + i,  c.friction[2].data() + i};
+}
+
+// Pushes out along the normal and re-decides the friction: see resolve() of contact_kernel.h.
+SELVAGE_INLINE inline void resolveBlock(const Pass &pass, const Block &normal, const Block &surfaceStep,
+                                        const float *penetration, int32_t count, const BlockAt &at) {
+    const Mat3 &m = pass.toWorld;
+    SELVAGE_INDEPENDENT
+    for (int32_t k = 0; k < count; ++k) {
+        const float depth = std::max(penetration[k], 0.0F);
+        const bool touches = depth > 0.0F;
+        const bool known = at.collider[k] == pass.index;
+        const float nx = m[0][0] * normal.x[k] + m[1][0] * normal.y[k] + m[2][0] * normal.z[k];
+        const float ny = m[0][1] * normal.x[k] + m[1][1] * normal.y[k] + m[2][1] * normal.z[k];
+        const float nz = m[0][2] * normal.x[k] + m[1][2] * normal.y[k] + m[2][2] * normal.z[k];
+        const float x = fused(depth, nx, at.x[k]);
+        const float y = fused(depth, ny, at.y[k]);
+        const float z = fused(depth, nz, at.z[k]);
+        const float pushed = (known ? at.pushed[k] : 0.0F) + depth;
+        const float fx = known ? at.frictionX[k] : 0.0F;
+        const float fy = known ? at.frictionY[k] : 0.0F;
+        const float fz = known ? at.frictionZ[k] : 0.0F;
+        // Sliding relative to the surface so far.
+        const float sx = x - at.startX[k] - surfaceStep.x[k];
+        const float sy = y - at.startY[k] - surfaceStep.y[k];
+        const float sz = z - at.startZ[k] - surfaceStep.z[k];
+        const float along = sx * nx + sy * ny + sz * nz;
+        const float wx = fx - (sx - along * nx);
+        const float wy = fy - (sy - along * ny);
+        const float wz = fz - (sz - along * nz);
+        const float size = std::sqrt(wx * wx + wy * wy + wz * wz);
+        const float limit = pass.friction * pushed;
+        const float scale = size > limit ? limit / std::max(size, 1e-30F) : 1.0F;
+        at.x[k] = touches ? x + (wx * scale - fx) : at.x[k];
+        at.y[k] = touches ? y + (wy * scale - fy) : at.y[k];
+        at.z[k] = touches ? z + (wz * scale - fz) : at.z[k];
+        at.normalX[k] = touches ? nx : at.normalX[k];
+        at.normalY[k] = touches ? ny : at.normalY[k];
+        at.normalZ[k] = touches ? nz : at.normalZ[k];
+        at.frictionX[k] = touches ? wx * scale : at.frictionX[k];
+        at.frictionY[k] = touches ? wy * scale : at.frictionY[k];
+        at.frictionZ[k] = touches ? wz * scale : at.frictionZ[k];
+        at.pushed[k] = touches ? pushed : at.pushed[k];
+        at.collider[k] = touches ? pass.index : at.collider[k];
+    }
+}
+
+// Returns whether anything touches.
+template <ColliderShape shape>
+SELVAGE_INLINE inline bool touchBlock(const Pass &pass, const GridParticles &particles,
+                                      GridContacts &contacts, int32_t first, int32_t count) {
+    const BlockAt at = blockAt(particles, contacts, first);
+    Block local;
+    transform(pass.toLocal, at.x, at.y, at.z, count, local);
+    if (!isNear<shape>(pass, local, count)) {
+        return false;
+    }
+    float penetration[kBlock];
+    Block normal;
+    bool anyDeep = false;
+    if (!measure<shape>(pass, local, particles.w->data() + u(first), count, penetration, normal, anyDeep)) {
+        return false;
+    }
+    Block other;
+    if (anyDeep) {
+        transform(pass.startToLocal, at.startX, at.startY, at.startZ, count, other);
+        slowDown<shape>(pass, other, count, penetration);
+    }
+    transform(pass.surfaceStep, at.x, at.y, at.z, count, other);
+    resolveBlock(pass, normal, other, penetration, count, at);
+    return true;
+}
+
+template <ColliderShape shape>
+SELVAGE_INLINE inline bool touchBlocks(const Pass &pass, const GridParticles &particles,
+                                       GridContacts &contacts, int32_t begin, int32_t end) {
+    bool any = false;
+    for (int32_t b = begin; b < end; ++b) {
+        const int32_t first = b * kBlock;
+        any |= touchBlock<shape>(pass, particles, contacts, first, std::min(kBlock, particles.count - first));
+    }
+    return any;
+}
+
+bool touchRange(const Pass &pass, const GridParticles &particles, GridContacts &contacts, int32_t begin,
+                int32_t end) {
+    bool any = false;
+    switch (pass.collider->shape) {
+    case ColliderShape::Plane:
+        runWide([&]() SELVAGE_INLINE {
+            any = touchBlocks<ColliderShape::Plane>(pass, particles, contacts, begin, end);
+        });
+        break;
+    case ColliderShape::Sphere:
+        runWide([&]() SELVAGE_INLINE {
+            any = touchBlocks<ColliderShape::Sphere>(pass, particles, contacts, begin, end);
+        });
+        break;
+    case ColliderShape::Box:
+        runWide([&]() SELVAGE_INLINE {
+            any = touchBlocks<ColliderShape::Box>(pass, particles, contacts, begin, end);
+        });
+        break;
+    }
+    return any;
+}
+
+} // namespace
+
+GridContacts makeGridContacts(size_t slots) {
+    GridContacts contacts;
+    contacts.collider.assign(slots, -1);
+    contacts.pushed.assign(slots, 0.0F);
+    for (int axis = 0; axis < 3; ++axis) {
+        contacts.normal[axis].assign(slots, 0.0F);
+        contacts.friction[axis].assign(slots, 0.0F);
+    }
+    return contacts;
+}
+
+void clearContacts(GridContacts &contacts) {
+    if (contacts.any) { // what was pushed is read only where the collider is known
+        std::fill(contacts.collider.begin(), contacts.collider.end(), -1);
+        contacts.any = false;
+    }
+}
+
+void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
+                    GridContacts &contacts, Workers &workers) {
+    const int32_t blocks = (particles.count + kBlock - 1) / kBlock;
+    std::atomic<bool> any{contacts.any};
+    for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
+        const Pass pass = makePass(fabric, scene, c);
+        workers.forBlocks(blocks, kBlocksAtOnce, [&](int32_t begin, int32_t end) {
+            if (touchRange(pass, particles, contacts, begin, end)) {
+                any.store(true, std::memory_order_relaxed);
+            }
+        });
+    }
+    contacts.any = any.load();
+}
+
+// NOLINTEND(readability-function-size)
+
+} // namespace selvage

@@ -1,0 +1,306 @@
+// Blocks of slots; sums are kept per lane and added in a fixed order, so that they do not depend on workers
+// or vector width.
+#include "grid_motion.h"
+
+#include "contact_kernel.h"
+#include "sim/workers.h"
+#include "wide.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <array>
+
+namespace selvage {
+
+// Kernels are told their arrays one by one.
+// NOLINTBEGIN(readability-function-size)
+
+namespace {
+
+constexpr int32_t kBlock = 64; // slots
+constexpr int32_t kBlocksAtOnce = 32;
+constexpr int32_t kLanes = 16;
+
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
+
+template <typename Body> void forSlots(int32_t count, Workers &workers, const Body &body) {
+    const int32_t blocks = (count + kBlock - 1) / kBlock;
+    workers.forBlocks(blocks, kBlocksAtOnce, [&](int32_t begin, int32_t end) {
+        body(begin * kBlock, std::min(end * kBlock, count));
+    });
+}
+
+using Velocities = float[3][kBlock];
+
+// The surface's displacement over the substep, of the collider each slot touches; zero for those at rest.
+void findSurfaceSteps(const ContactScene &scene, const GridParticles &particles, const GridContacts &contacts,
+                      int32_t first, int32_t count, Velocities &steps) {
+    std::fill(&steps[0][0], &steps[0][0] + 3 * kBlock, 0.0F);
+    for (int32_t k = 0; k < count; ++k) {
+        const size_t s = u(first + k);
+        if (contacts.collider[s] >= 0) {
+            const Vec3 point((*particles.now[0])[s], (*particles.now[1])[s], (*particles.now[2])[s]);
+            const Vec3 step = surfaceMotion(scene.colliders[u(contacts.collider[s])], scene, point);
+            for (int axis = 0; axis < 3; ++axis) {
+                steps[axis][k] = step[axis];
+            }
+        }
+    }
+}
+
+bool touchesAny(const GridContacts &contacts, int32_t first, int32_t count) {
+    return std::any_of(contacts.collider.begin() + first, contacts.collider.begin() + first + count,
+                       [](int32_t c) { return c >= 0; });
+}
+
+bool anyMoves(const ContactScene &scene) {
+    return std::any_of(scene.colliders.begin(), scene.colliders.end(), [](const Collider &c) {
+        return c.pose.position != c.previousPose.position || c.pose.orientation != c.previousPose.orientation;
+    });
+}
+
+// Takes out of `next` what leaves the surface faster than `before` would.
+SELVAGE_INLINE inline void land(const GridContacts &contacts, int32_t first, int32_t count,
+                                const Velocities &steps, float perSecond, const Velocities &before,
+                                Velocities &next) {
+    const float *nx = contacts.normal[0].data() + u(first);
+    const float *ny = contacts.normal[1].data() + u(first);
+    const float *nz = contacts.normal[2].data() + u(first);
+    const int32_t *collider = contacts.collider.data() + u(first);
+    for (int32_t k = 0; k < count; ++k) {
+        const float surface = (steps[0][k] * nx[k] + steps[1][k] * ny[k] + steps[2][k] * nz[k]) * perSecond;
+        const float leaving = next[0][k] * nx[k] + next[1][k] * ny[k] + next[2][k] * nz[k] - surface;
+        const float predicted = before[0][k] * nx[k] + before[1][k] * ny[k] + before[2][k] * nz[k] - surface;
+        const float excess = std::max(0.0F, leaving - std::max(0.0F, predicted));
+        const float taken = collider[k] >= 0 ? excess : 0.0F;
+        next[0][k] -= taken * nx[k];
+        next[1][k] -= taken * ny[k];
+        next[2][k] -= taken * nz[k];
+    }
+}
+
+SELVAGE_INLINE inline void finishBlock(const ContactScene &scene, const GridParticles &particles,
+                                       const GridContacts &contacts, bool moving, int32_t first,
+                                       int32_t count, std::vector<float> (&velocity)[3]) {
+    const float perSecond = 1.0F / scene.dt;
+    const float *w = particles.w->data() + u(first);
+    Velocities before;
+    Velocities next;
+    for (int axis = 0; axis < 3; ++axis) {
+        const float *x = particles.now[axis]->data() + u(first);
+        const float *previous = particles.previous[axis]->data() + u(first);
+        const float *v = velocity[axis].data() + u(first);
+        for (int32_t k = 0; k < count; ++k) {
+            const float target = fused(scene.dt, v[k], previous[k]);
+            before[axis][k] = v[k];
+            next[axis][k] =
+                w[k] > 0.0F ? fused(x[k] - target, perSecond, v[k]) : (x[k] - previous[k]) * perSecond;
+        }
+    }
+    if (contacts.any && touchesAny(contacts, first, count)) {
+        Velocities steps = {};
+        if (moving) {
+            findSurfaceSteps(scene, particles, contacts, first, count, steps);
+        }
+        land(contacts, first, count, steps, perSecond, before, next);
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        std::copy(next[axis], next[axis] + count, velocity[axis].data() + u(first));
+    }
+}
+
+// Mass moments, in masses of weight one: about a reference point, of positions r and displacements u.
+enum Moment : uint8_t { Mass, RX, RY, RZ, UX, UY, UZ, TX, TY, TZ, XX, YY, ZZ, XY, YZ, ZX, MomentCount };
+using Moments = std::array<double, MomentCount>;
+using LaneMoments = float[MomentCount][kLanes];
+
+// One group of kLanes slots. `valid`: how many of them there are.
+SELVAGE_INLINE inline void addMoments(const GridParticles &p, const GridContacts &contacts,
+                                      const std::vector<float> (&velocity)[3], float d, const Vec3 &centre,
+                                      int32_t first, int32_t valid, LaneMoments &sums) {
+    const size_t at = u(first);
+    const float *w = p.w->data() + at;
+    const float *r[3];
+    const float *x[3];
+    const float *v[3];
+    const float *n[3];
+    const float *f[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        r[axis] = p.previous[axis]->data() + at;
+        x[axis] = p.now[axis]->data() + at;
+        v[axis] = velocity[axis].data() + at;
+        n[axis] = contacts.normal[axis].data() + at;
+        f[axis] = contacts.friction[axis].data() + at;
+    }
+    const float *pushed = contacts.pushed.data() + at;
+    const int32_t *collider = contacts.collider.data() + at;
+    for (int32_t k = 0; k < valid; ++k) {
+        const float m = w[k] > 0.0F ? 1.0F / w[k] : 0.0F;
+        const bool touches = collider[k] >= 0;
+        float rel[3];
+        float moved[3];
+        for (int axis = 0; axis < 3; ++axis) {
+            rel[axis] = r[axis][k] - centre[axis];
+            const float byContact = touches ? fused(pushed[k], n[axis][k], f[axis][k]) : 0.0F;
+            moved[axis] = m * (x[axis][k] - fused(d, v[axis][k], r[axis][k]) - byContact);
+        }
+        const float mx = m * rel[0];
+        const float my = m * rel[1];
+        const float mz = m * rel[2];
+        sums[Mass][k] += m;
+        sums[RX][k] += mx;
+        sums[RY][k] += my;
+        sums[RZ][k] += mz;
+        sums[UX][k] += moved[0];
+        sums[UY][k] += moved[1];
+        sums[UZ][k] += moved[2];
+        sums[TX][k] += rel[1] * moved[2] - rel[2] * moved[1];
+        sums[TY][k] += rel[2] * moved[0] - rel[0] * moved[2];
+        sums[TZ][k] += rel[0] * moved[1] - rel[1] * moved[0];
+        sums[XX][k] += mx * rel[0];
+        sums[YY][k] += my * rel[1];
+        sums[ZZ][k] += mz * rel[2];
+        sums[XY][k] += mx * rel[1];
+        sums[YZ][k] += my * rel[2];
+        sums[ZX][k] += mz * rel[0];
+    }
+}
+
+Moments sumMoments(const GridParticles &p, const GridContacts &contacts,
+                   const std::vector<float> (&velocity)[3], float d, const Vec3 &centre) {
+    LaneMoments sums = {};
+    runWide([&]() SELVAGE_INLINE {
+        int32_t first = 0;
+        for (; first + kLanes <= p.count; first += kLanes) {
+            addMoments(p, contacts, velocity, d, centre, first, kLanes, sums);
+        }
+        addMoments(p, contacts, velocity, d, centre, first, p.count - first, sums);
+    });
+    Moments moments{};
+    for (size_t m = 0; m < MomentCount; ++m) {
+        for (const float lane : sums[m]) {
+            moments[m] += static_cast<double>(lane);
+        }
+    }
+    return moments;
+}
+
+using Vec3d = Eigen::Vector3d;
+using Mat3d = Eigen::Matrix3d;
+
+// The turn (rad over the substep) that takes the angular impulse out; none about directions without extent.
+Vec3d turnOf(const Moments &m, const Vec3d &centre) {
+    constexpr double kCutoff = 1e-4;
+    Mat3d second;
+    second << m[XX], m[XY], m[ZX], m[XY], m[YY], m[YZ], m[ZX], m[YZ], m[ZZ];
+    second -= m[Mass] * centre * centre.transpose();
+    const Mat3d inertia = second.trace() * Mat3d::Identity() - second;
+    const Vec3d impulse = Vec3d(m[TX], m[TY], m[TZ]) - centre.cross(Vec3d(m[UX], m[UY], m[UZ]));
+    Eigen::SelfAdjointEigenSolver<Mat3d> eigen;
+    eigen.computeDirect(inertia);
+    Vec3d turn = Vec3d::Zero();
+    for (int k = 0; k < 3; ++k) {
+        const double moment = eigen.eigenvalues()[k];
+        if (moment > kCutoff * eigen.eigenvalues()[2] && moment > 0.0) {
+            const Vec3d axis = eigen.eigenvectors().col(k);
+            turn -= axis * (axis.dot(impulse) / moment);
+        }
+    }
+    return turn;
+}
+
+} // namespace
+
+void predictPositions(const Vec3 &gravity, float keep, float d, std::vector<float> (&previous)[3],
+                      const GridParticles &particles, std::vector<float> (&velocity)[3], Workers &workers) {
+    forSlots(particles.count, workers, [&](int32_t begin, int32_t end) {
+        runWide([&]() SELVAGE_INLINE {
+            for (int axis = 0; axis < 3; ++axis) {
+                float *x = particles.now[axis]->data();
+                float *start = previous[axis].data();
+                float *v = velocity[axis].data();
+                const float fall = gravity[axis] * d;
+                SELVAGE_INDEPENDENT
+                for (int32_t i = begin; i < end; ++i) {
+                    v[i] = fused(keep, v[i], fall);
+                    start[i] = x[i];
+                    x[i] = fused(d, v[i], x[i]);
+                }
+            }
+        });
+    });
+}
+
+void finishVelocities(const ContactScene &scene, const GridParticles &particles, const GridContacts &contacts,
+                      std::vector<float> (&velocity)[3], Workers &workers) {
+    const bool moving = contacts.any && anyMoves(scene);
+    forSlots(particles.count, workers, [&](int32_t begin, int32_t end) {
+        runWide([&]() SELVAGE_INLINE {
+            for (int32_t first = begin; first < end; first += kBlock) {
+                finishBlock(scene, particles, contacts, moving, first, std::min(kBlock, end - first),
+                            velocity);
+            }
+        });
+    });
+}
+
+void keepMomentum(const GridParticles &particles, const GridContacts &contacts,
+                  const std::vector<float> (&velocity)[3], float d) {
+    const Vec3 reference((*particles.previous[0])[0], (*particles.previous[1])[0],
+                         (*particles.previous[2])[0]);
+    const Moments m = sumMoments(particles, contacts, velocity, d, reference);
+    const Vec3d centre = Vec3d(m[RX], m[RY], m[RZ]) / m[Mass];
+    const Vec3d mean = Vec3d(m[UX], m[UY], m[UZ]) / m[Mass];
+    const Vec3d turn = turnOf(m, centre);
+    // u -= mean, u += turn x (r - centre)
+    const Vec3d back = -mean - turn.cross(centre);
+    const Vec3 offset(static_cast<float>(back.x()), static_cast<float>(back.y()),
+                      static_cast<float>(back.z()));
+    const Vec3 t(static_cast<float>(turn.x()), static_cast<float>(turn.y()), static_cast<float>(turn.z()));
+    runWide([&]() SELVAGE_INLINE {
+        float *x = particles.now[0]->data();
+        float *y = particles.now[1]->data();
+        float *z = particles.now[2]->data();
+        const float *px = particles.previous[0]->data();
+        const float *py = particles.previous[1]->data();
+        const float *pz = particles.previous[2]->data();
+        SELVAGE_INDEPENDENT
+        for (int32_t i = 0; i < particles.count; ++i) {
+            const float rx = px[i] - reference.x;
+            const float ry = py[i] - reference.y;
+            const float rz = pz[i] - reference.z;
+            x[i] += t.y * rz - t.z * ry + offset.x;
+            y[i] += t.z * rx - t.x * rz + offset.y;
+            z[i] += t.x * ry - t.y * rx + offset.z;
+        }
+    });
+}
+
+Vec3 impulseOf(const GridParticles &particles, const GridContacts &contacts, float meanMass, float d) {
+    std::array<double, 3> sum{};
+    for (size_t i = 0; i < u(particles.count); ++i) {
+        if (contacts.collider[i] < 0) {
+            continue;
+        }
+        const double m = 1.0 / static_cast<double>((*particles.w)[i]);
+        for (size_t axis = 0; axis < 3; ++axis) {
+            const float moved =
+                fused(contacts.pushed[i], contacts.normal[axis][i], contacts.friction[axis][i]);
+            sum[axis] += m * static_cast<double>(moved);
+        }
+    }
+    const double scale = static_cast<double>(meanMass) / static_cast<double>(d);
+    return {static_cast<float>(sum[0] * scale), static_cast<float>(sum[1] * scale),
+            static_cast<float>(sum[2] * scale)};
+}
+
+int32_t countContacts(const GridContacts &contacts) {
+    return static_cast<int32_t>(
+        std::count_if(contacts.collider.begin(), contacts.collider.end(), [](int32_t c) { return c >= 0; }));
+}
+
+// NOLINTEND(readability-function-size)
+
+} // namespace selvage
