@@ -568,6 +568,26 @@ void pairHalves(IntrinsicMesh &mesh) {
 
 } // namespace
 
+std::vector<MeshDiagonal> diagonalsOf(const IntrinsicMesh &mesh) {
+    std::vector<MeshDiagonal> diagonals;
+    for (int32_t h = 0; h < static_cast<int32_t>(mesh.corner.size()); ++h) {
+        const int32_t t = mesh.twin[u(h)];
+        if (t < h) {
+            continue;
+        }
+        const double base = mesh.length[u(h)];
+        const Point c = apex(base, mesh.length[u(previous(h))], mesh.length[u(next(h))]);
+        const Point d = apex(base, mesh.length[u(next(t))], mesh.length[u(previous(t))]);
+        const double crossing = (d.x * c.y + c.x * d.y) / (c.y + d.y);
+        const int32_t a = mesh.corner[u(previous(h))];
+        const int32_t b = mesh.corner[u(previous(t))];
+        if (a != b && crossing >= 0.0 && crossing <= base) {
+            diagonals.push_back({a, b, std::hypot(c.x - d.x, c.y + d.y)});
+        }
+    }
+    return diagonals;
+}
+
 double triangleArea(double a, double b, double c) {
     const Point top = apex(a, b, c);
     return 0.5 * a * top.y;

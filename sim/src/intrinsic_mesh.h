@@ -44,6 +44,15 @@ struct Coarsening {
 // Delaunay would have them. The same mesh gives the same bits.
 Coarsening coarsen(const IntrinsicMesh &fine);
 
+// The straight line over two triangles between the corners that they do not share.
+struct MeshDiagonal {
+    int32_t a{0};
+    int32_t b{0};
+    double length{0.0}; // m
+};
+// Of all edges that such a line crosses.
+std::vector<MeshDiagonal> diagonalsOf(const IntrinsicMesh &mesh);
+
 double triangleArea(double a, double b, double c); // m², from three sides
 
 } // namespace selvage

@@ -27,6 +27,10 @@ inline void store(Vec4 &to, Lanes lanes) {
     std::memcpy(&to, &lanes, sizeof(lanes));
 }
 
+inline void store4(float *to, Lanes lanes) {
+    std::memcpy(to, &lanes, sizeof(lanes));
+}
+
 inline Lanes spread(float value) {
     return Lanes{value, value, value, value};
 }

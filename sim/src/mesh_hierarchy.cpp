@@ -72,7 +72,7 @@ Parents parentsOf(const PlaceInTriangle &place) {
 
 void addLevel(MeshSolver &mesh, const Coarsening &coarsening) {
     MeshLevel &fine = mesh.levels.back();
-    MeshLevel coarse = makeMeshLevel(coarsening.mesh.vertexCount, edgesOf(coarsening.mesh));
+    MeshLevel coarse = makeMeshLevel(coarsening.mesh.vertexCount, springsOf(coarsening.mesh));
     coarse.source = coarsening.source;
     fine.parents.reserve(u(fine.count));
     for (const PlaceInTriangle &place : coarsening.place) {
@@ -83,7 +83,7 @@ void addLevel(MeshSolver &mesh, const Coarsening &coarsening) {
             coarse.area[u(fine.parents[i].node[k])] += fine.parents[i].weight[k] * fine.area[i];
         }
     }
-    mesh.bending.push_back(makeBendingLevel(coarsening.mesh, coarse));
+    mesh.bending.levels.push_back(makeBendingLevel(coarsening.mesh, coarse));
     mesh.levels.push_back(std::move(coarse));
 }
 
@@ -110,7 +110,7 @@ void addDistances(MeshSolver &mesh, const IntrinsicMesh &at, const Coarsening *c
 void buildLevels(const ClothTopology &topology, MeshSolver &mesh) {
     IntrinsicMesh at = finestMesh(topology);
     mesh.levels.push_back(finestLevel(topology));
-    mesh.bending.push_back(makeBendingLevel(at, mesh.levels.front()));
+    mesh.bending.levels.push_back(makeBendingLevel(at, mesh.levels.front()));
     while (at.vertexCount > kCoarsest) {
         Coarsening coarsening = coarsen(at);
         if (coarsening.mesh.vertexCount > kThinning * at.vertexCount) {
@@ -123,24 +123,24 @@ void buildLevels(const ClothTopology &topology, MeshSolver &mesh) {
     addDistances(mesh, at, nullptr);
 }
 
-// Inverse masses: those of coarse nodes from what each really moves when its displacement is interpolated.
+// Inverse masses, one for a particle of mean mass: those of coarse nodes from what each really moves when its
+// displacement is interpolated.
 void weighLevels(const Cloth &cloth, MeshSolver &mesh) {
-    float mean = 0.0F;
+    double total = 0.0;
     for (const float m : cloth.mass) {
-        mean += m / static_cast<float>(cloth.mass.size());
+        total += static_cast<double>(m);
     }
-    for (size_t l = 0; l < mesh.levels.size(); ++l) {
+    mesh.unitMass = static_cast<float>(total / static_cast<double>(cloth.mass.size()));
+    MeshLevel &fine = mesh.levels.front();
+    for (size_t i = 0; i < cloth.mass.size(); ++i) {
+        fine.w[i] = cloth.fixed[i] != 0 ? 0.0F : mesh.unitMass / cloth.mass[i];
+    }
+    shareCorrections(fine);
+    for (size_t l = 1; l < mesh.levels.size(); ++l) {
         MeshLevel &level = mesh.levels[l];
-        if (l == 0) {
-            for (size_t i = 0; i < cloth.mass.size(); ++i) {
-                level.w[i] = cloth.fixed[i] != 0 ? 0.0F : mean / cloth.mass[i];
-            }
-        } else {
-            const float density = mean / mesh.cellArea;
-            for (size_t c = 0; c < u(level.count); ++c) {
-                const bool fixed = mesh.levels[l - 1].w[u(level.source[c])] == 0.0F;
-                level.w[c] = fixed ? 0.0F : mean / (density * level.area[c]);
-            }
+        for (size_t c = 0; c < u(level.count); ++c) {
+            const bool fixed = mesh.levels[l - 1].w[u(level.source[c])] == 0.0F;
+            level.w[c] = fixed ? 0.0F : mesh.meanArea / level.area[c];
         }
         shareCorrections(level);
     }
@@ -203,14 +203,11 @@ MeshAnchor anchorOf(const Blend &blend) {
 }
 
 // Fixed particles between a level's nodes. Where a fixed node is near it stands for them.
-void placeAnchors(const Cloth &cloth, MeshSolver &mesh) {
+void placeAnchors(MeshSolver &mesh) {
     for (MeshLevel &level : mesh.levels) {
         level.anchors.clear();
     }
-    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-        if (cloth.fixed[u(i)] == 0) {
-            continue;
-        }
+    for (const int32_t i : mesh.fixed) {
         Blend blend;
         blend.add(i, 1.0F);
         for (size_t l = 1; l < mesh.levels.size(); ++l) {
@@ -266,26 +263,23 @@ void measureReach(MeshSolver &mesh, int32_t from) {
 
 // Two tethers for every particle, to what holds the cloth: first the fixed particle that is on the most
 // levels, then the one farthest from it. A particle can be no farther away than over the fabric.
-void tieTethers(const Cloth &cloth, MeshSolver &mesh) {
-    mesh.fixedCount = 0;
+void tieTethers(MeshSolver &mesh) {
     mesh.tetherCount = 0;
     int32_t holder = -1;
-    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-        if (cloth.fixed[u(i)] != 0) {
-            ++mesh.fixedCount;
-            holder = holder < 0 || mesh.depth[u(i)] > mesh.depth[u(holder)] ? i : holder;
-        }
+    for (const int32_t i : mesh.fixed) {
+        holder = holder < 0 || mesh.depth[u(i)] > mesh.depth[u(holder)] ? i : holder;
     }
     while (holder >= 0 && mesh.tetherCount < 2) {
         measureReach(mesh, holder);
         std::vector<float> &squared = mesh.tetherReach[mesh.tetherCount];
         const std::vector<float> &reach = mesh.reach.front();
+        for (size_t i = 0; i < reach.size(); ++i) {
+            squared[i] = reach[i] * reach[i];
+        }
         int32_t farthest = holder;
-        for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-            // Whatever is fixed stays where it is told to be.
-            squared[u(i)] = cloth.fixed[u(i)] != 0 ? kUnbounded : reach[u(i)] * reach[u(i)];
-            const bool farther = cloth.fixed[u(i)] != 0 && reach[u(i)] > reach[u(farthest)];
-            farthest = farther ? i : farthest;
+        for (const int32_t i : mesh.fixed) {
+            squared[u(i)] = kUnbounded; // whatever is fixed stays where it is told to be
+            farthest = reach[u(i)] > reach[u(farthest)] ? i : farthest;
         }
         mesh.tetherHolder[mesh.tetherCount++] = holder;
         holder = reach[u(farthest)] > kOneHold ? farthest : -1;
@@ -299,12 +293,15 @@ std::shared_ptr<MeshSolver> makeMeshSolver(const Cloth &cloth) {
     const size_t n = cloth.position.size();
     buildLevels(*cloth.topology, *mesh);
     const size_t padded = mesh->levels.front().x.size();
-    for (auto *array : {&mesh->velocity, &mesh->predicted, &mesh->target, &mesh->previous}) {
-        array->assign(padded, Vec4(0.0F));
+    for (int axis = 0; axis < 3; ++axis) {
+        mesh->position[axis].assign(padded, 0.0F);
+        mesh->previous[axis].assign(padded, 0.0F);
+        mesh->velocity[axis].assign(padded, 0.0F);
     }
-    mesh->contacts.assign(n, ContactState{});
+    mesh->contacts = makeGridContacts(padded);
+    mesh->fixed.reserve(n);
     for (const float area : cloth.topology->restArea) {
-        mesh->cellArea += area / static_cast<float>(n);
+        mesh->meanArea += area / static_cast<float>(n);
     }
     for (auto &reach : mesh->tetherReach) {
         reach.assign(padded, kUnbounded);
@@ -327,9 +324,15 @@ std::shared_ptr<MeshSolver> makeMeshSolver(const Cloth &cloth) {
 }
 
 void refreshMeshSolver(const Cloth &cloth, MeshSolver &mesh) {
+    mesh.fixed.clear();
+    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
+        if (cloth.fixed[u(i)] != 0) {
+            mesh.fixed.push_back(i);
+        }
+    }
     weighLevels(cloth, mesh);
-    placeAnchors(cloth, mesh);
-    tieTethers(cloth, mesh);
+    placeAnchors(mesh);
+    tieTethers(mesh);
 }
 
 } // namespace selvage

@@ -46,7 +46,7 @@ struct MeshAnchor {
 struct MeshLevel {
     int32_t count{0};             // nodes
     std::vector<Vec4> x;          // m; at least two more than nodes, for the padding of blocks
-    std::vector<Vec4> start;      // m, before the coarser levels' corrections
+    std::vector<Vec4> start;      // m, before the coarser levels' corrections; finest: when the substep began
     std::vector<float> w;         // –, inverse mass up to a common factor; 0 = fixed
     std::vector<float> area;      // m², of the fabric that moves with each node
     std::vector<SpringBlock> blocks;
@@ -57,19 +57,29 @@ struct MeshLevel {
 
 // Allocates. `springs` in an order that keeps neighbours together.
 MeshLevel makeMeshLevel(int32_t count, std::span<const LevelSpring> springs);
-// All edges of a mesh, each once.
-std::vector<LevelSpring> edgesOf(const IntrinsicMesh &mesh);
+// All edges of a mesh, each once, then the lines across them that run straight over two triangles: with the
+// edges alone strain spreads too slowly.
+std::vector<LevelSpring> springsOf(const IntrinsicMesh &mesh);
 
 // After w changed: what each end of a spring takes of its corrections.
 void shareCorrections(MeshLevel &level);
 
-// One pass over all springs: those longer than at rest are shortened, those shorter are lengthened by the
-// share `compression` (0 = may fold freely).
+struct MeshSweep {
+    float extension{1.0F};   // –, share that is taken out; more than one hurries
+    float compression{0.0F}; // –, share that is taken out; 0 = may fold freely
+    bool backwards{false};
+};
+
+// One pass over all springs, towards their length at rest.
 //   s = (|d|² - L²) / ((|d|² + L²) (w_a + w_b)),  x_a += w_a s d,  x_b -= w_b s d
-void sweepLevel(MeshLevel &level, float compression, bool backwards);
+void sweepLevel(MeshLevel &level, const MeshSweep &sweep);
 
 // Holds the anchors: takes out the displacement since `start` interpolated at each.
 void holdAnchors(MeshLevel &level);
+
+// To and from x, y and z apart. The arrays are as long as the level's.
+void packPositions(const std::vector<float> (&from)[3], std::vector<Vec4> &to);
+void unpackPositions(const std::vector<Vec4> &from, std::vector<float> (&to)[3]);
 
 // Copies the nodes that both levels have from fine to coarse, as positions and as start.
 void injectPositions(const MeshLevel &fine, MeshLevel &coarse);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "geodesic.h"
+#include "grid_contact.h"
 #include "mesh_bending.h"
 #include "mesh_level.h"
 #include "sim/integrator.h"
@@ -12,14 +13,15 @@
 namespace selvage {
 
 struct MeshSolver {
-    std::vector<MeshLevel> levels;      // finest first
-    std::vector<BendingLevel> bending;  // one a level
-    std::vector<Vec4> velocity;         // m/s, per particle
-    std::vector<Vec4> predicted;        // m/s, before the constraints
-    std::vector<Vec4> target;           // m: where the substep would lead without constraints
-    std::vector<Vec4> previous;         // m, at the start of the substep
-    std::vector<ContactState> contacts; // per particle
-    float cellArea{0.0F};               // m², mean of the particles'
+    std::vector<MeshLevel> levels; // finest first
+    MeshBending bending;
+    float meanArea{0.0F};           // m², of the particles
+    float unitMass{1.0F};           // kg, of weight one
+    std::vector<float> position[3]; // m, per particle, for what treats all of them alike
+    std::vector<float> previous[3]; // m, at the start of the substep
+    std::vector<float> velocity[3]; // m/s
+    GridContacts contacts;
+    std::vector<int32_t> fixed; // particles
 
     // Distances over the fabric, measured on a level of a few hundred nodes.
     size_t distanceLevel{0};
@@ -28,7 +30,6 @@ struct MeshSolver {
     std::vector<std::vector<Vec3>> parentDistance; // m, per level below that one and node, to its parents
     std::vector<std::vector<float>> reach;         // m, per level up to that one and node
     std::vector<uint8_t> depth;                    // per particle, the coarsest level that has it
-    int32_t fixedCount{0};
     int32_t tetherCount{0};
     int32_t tetherHolder[2]{};         // particles
     std::vector<float> tetherReach[2]; // m² per particle, squared distance over the fabric
