@@ -115,49 +115,54 @@ std::vector<SpringBlock> spreadOut(const std::vector<SpringBlock> &blocks, int32
     return out;
 }
 
-// Four springs of a block.
-[[gnu::always_inline]] inline void limitFour(Vec4 *x, const SpringBlock &block, size_t k, Lanes extension,
-                                                Lanes compression) {
-    Vec4 *const a[4] = {x + block.a[k], x + block.a[k + 1], x + block.a[k + 2], x + block.a[k + 3]};
-    Vec4 *const b[4] = {x + block.b[k], x + block.b[k + 1], x + block.b[k + 2], x + block.b[k + 3]};
-    const Lanes a0 = load(*a[0]);
-    const Lanes a1 = load(*a[1]);
-    const Lanes a2 = load(*a[2]);
-    const Lanes a3 = load(*a[3]);
-    const Lanes b0 = load(*b[0]);
-    const Lanes b1 = load(*b[1]);
-    const Lanes b2 = load(*b[2]);
-    const Lanes b3 = load(*b[3]);
-    const Lanes d0 = b0 - a0;
-    const Lanes d1 = b1 - a1;
-    const Lanes d2 = b2 - a2;
-    const Lanes d3 = b3 - a3;
-    const Columns d = transpose(d0, d1, d2, d3);
-    const Lanes squared = d.x * d.x + d.y * d.y + d.z * d.z;
-    const Lanes rest = load4(block.lengthSquared + k);
-    const Lanes excess = squared - rest;
-    const Lanes wanted = excess > spread(0.0F) ? extension * excess : compression * excess;
-    const Lanes s = wanted / (squared + rest);
-    const Lanes sa = s * load4(block.shareA + k);
-    const Lanes sb = s * load4(block.shareB + k);
-    store(*a[0], a0 + d0 * spread(sa[0]));
-    store(*a[1], a1 + d1 * spread(sa[1]));
-    store(*a[2], a2 + d2 * spread(sa[2]));
-    store(*a[3], a3 + d3 * spread(sa[3]));
-    store(*b[0], b0 - d0 * spread(sb[0]));
-    store(*b[1], b1 - d1 * spread(sb[1]));
-    store(*b[2], b2 - d2 * spread(sb[2]));
-    store(*b[3], b3 - d3 * spread(sb[3]));
+// Corrects both ends of springs k and k + 4: their shares are lanes k and k + 4 of sa and sb.
+template <int k>
+SELVAGE_INLINE inline void moveEnds(Vec4 *x, const SpringBlock &block, const Pair &a, const Pair &b,
+                                    const Pair &sa, const Pair &sb) {
+    const Pair d = b - a;
+    const Pair shareA = __builtin_shufflevector(sa, sa, k, k, k, k, k + 4, k + 4, k + 4, k + 4);
+    const Pair shareB = __builtin_shufflevector(sb, sb, k, k, k, k, k + 4, k + 4, k + 4, k + 4);
+    storePair(x[block.a[k]], x[block.a[k + 4]], a + d * shareA);
+    storePair(x[block.b[k]], x[block.b[k + 4]], b - d * shareB);
+}
+
+SELVAGE_INLINE inline void limitBlock(Vec4 *x, const SpringBlock &block, const Pair &extension,
+                                      const Pair &compression) {
+    Pair a[4];
+    Pair b[4];
+    for (size_t k = 0; k < 4; ++k) {
+        loadPair(x[block.a[k]], x[block.a[k + 4]], a[k]);
+        loadPair(x[block.b[k]], x[block.b[k + 4]], b[k]);
+    }
+    Pair dx;
+    Pair dy;
+    Pair dz;
+    transposePairs(b[0] - a[0], b[1] - a[1], b[2] - a[2], b[3] - a[3], dx, dy, dz);
+    const Pair squared = dx * dx + dy * dy + dz * dz;
+    Pair rest;
+    Pair sa;
+    Pair sb;
+    std::memcpy(&rest, block.lengthSquared, sizeof(rest));
+    std::memcpy(&sa, block.shareA, sizeof(sa));
+    std::memcpy(&sb, block.shareB, sizeof(sb));
+    const Pair excess = squared - rest;
+    const Pair wanted = excess * (excess > 0.0F ? extension : compression);
+    const Pair s = wanted / (squared + rest);
+    sa *= s;
+    sb *= s;
+    moveEnds<0>(x, block, a[0], b[0], sa, sb);
+    moveEnds<1>(x, block, a[1], b[1], sa, sb);
+    moveEnds<2>(x, block, a[2], b[2], sa, sb);
+    moveEnds<3>(x, block, a[3], b[3], sa, sb);
 }
 
 SELVAGE_INLINE inline void limitBlocks(Vec4 *x, std::span<const SpringBlock> blocks,
                                        const MeshSweep &sweep) {
-    const Lanes extension = spread(sweep.extension);
-    const Lanes compression = spread(sweep.compression);
+    const Pair extension = Pair{} + sweep.extension;
+    const Pair compression = Pair{} + sweep.compression;
     for (size_t i = 0; i < blocks.size(); ++i) {
         const SpringBlock &block = blocks[sweep.backwards ? blocks.size() - 1 - i : i];
-        limitFour(x, block, 0, extension, compression);
-        limitFour(x, block, 4, extension, compression);
+        limitBlock(x, block, extension, compression);
     }
 }
 
