@@ -160,10 +160,9 @@ SELVAGE_INLINE inline void moveBack(const MeshLevel &level, const Vec4 *by, Vec4
     }
 }
 
-SELVAGE_INLINE inline void bendLevels(std::span<MeshLevel> levels, MeshBending &bending,
+SELVAGE_INLINE inline void bendLevels(std::span<const MeshLevel> levels, MeshBending &bending,
                                       const BendingStep &step) {
-    MeshLevel &fine = levels.front();
-    lookAhead(fine, step.lead, bending.levels.front().ahead.data());
+    lookAhead(levels.front(), step.lead, bending.levels.front().ahead.data());
     for (size_t l = 0; l < bending.used; ++l) {
         BendingLevel &here = bending.levels[l];
         if (l > 0) {
@@ -173,9 +172,6 @@ SELVAGE_INLINE inline void bendLevels(std::span<MeshLevel> levels, MeshBending &
     }
     for (size_t l = bending.used; l > 1; --l) {
         addProlonged(levels[l - 2], bending.levels[l - 1].moved.data(), bending.levels[l - 2].moved.data());
-    }
-    if (bending.used > 0) {
-        moveBack(fine, bending.levels.front().moved.data(), fine.x.data());
     }
 }
 
@@ -234,12 +230,18 @@ BendingLevel makeBendingLevel(const IntrinsicMesh &mesh, const MeshLevel &level)
     return bending;
 }
 
-void bendMesh(std::span<MeshLevel> levels, MeshBending &bending, const BendingStep &step) {
+void measureBending(std::span<const MeshLevel> levels, MeshBending &bending, const BendingStep &step) {
     const float stable = kStable / ((2.0F * step.lead + 1.0F) * std::max(step.factor, 1e-30F));
     if (stable != bending.stable) {
         assembleLevels(bending, stable);
     }
     runWide([&]() SELVAGE_INLINE { bendLevels(levels, bending, step); });
+}
+
+void moveByBending(const MeshBending &bending, MeshLevel &fine) {
+    if (bending.used > 0) {
+        runWide([&]() SELVAGE_INLINE { moveBack(fine, bending.levels.front().moved.data(), fine.x.data()); });
+    }
 }
 
 } // namespace selvage

@@ -42,9 +42,11 @@ struct BendingStep {
 // The hinges of all inner edges; `level` is the same mesh's, with its areas set. Allocates.
 BendingLevel makeBendingLevel(const IntrinsicMesh &mesh, const MeshLevel &level);
 
-// Moves the finest level's free particles by one substep's bending; its `start` are the positions at the
-// start of the substep. Where the step is another than last time the matrices are made anew, which costs a
-// few times more.
-void bendMesh(std::span<MeshLevel> levels, MeshBending &bending, const BendingStep &step);
+// Measures what bending does in one substep; the finest level's `start` are the positions at its start, its
+// `x` where it leads. Where the step is another than last time the matrices are made anew, which costs a few
+// times more.
+void measureBending(std::span<const MeshLevel> levels, MeshBending &bending, const BendingStep &step);
+// Moves the free particles by what was measured last.
+void moveByBending(const MeshBending &bending, MeshLevel &fine);
 
 } // namespace selvage

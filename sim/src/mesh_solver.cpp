@@ -22,6 +22,7 @@ constexpr float kExtension = 1.4F;
 constexpr float kCompression = 0.05F;
 constexpr float kBendingTime = 0.02F;    // s, of the damping that goes with bending
 constexpr float kBendingAheadMax = 4.0F; // substeps
+constexpr int32_t kBendingSpan = 2;      // substeps with one bending's force, which is slow to measure
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
@@ -51,11 +52,14 @@ void moveFixed(const Cloth &cloth, MeshSolver &mesh) {
     }
 }
 
-void bendCloth(const Cloth &cloth, MeshSolver &mesh, float d) {
+void bendCloth(const Cloth &cloth, MeshSolver &mesh, float d, bool anew) {
     BendingStep step;
     step.factor = d * d * cloth.fabric.bendingRigidity / cloth.fabric.arealDensity;
     step.lead = std::min(kBendingTime / d, kBendingAheadMax);
-    bendMesh(mesh.levels, mesh.bending, step);
+    if (anew) {
+        measureBending(mesh.levels, mesh.bending, step);
+    }
+    moveByBending(mesh.bending, mesh.levels.front());
 }
 
 // Brings every particle within its reach (m², squared) of the holder; four at a time, the arrays have room.
@@ -107,6 +111,7 @@ struct Substep {
     const ContactScene &scene;
     Workers &workers;
     GridParticles particles;
+    bool bendsAnew; // else the last substep's bending serves once more
 };
 
 // Contact treats x, y and z apart.
@@ -144,7 +149,7 @@ void advanceSubstep(const Substep &s, const Vec3 &gravity, AdvanceReport &report
     moveFixed(s.cloth, mesh);
     packPositions(mesh.position, fine.x);
     packPositions(mesh.previous, fine.start);
-    bendCloth(s.cloth, mesh, d);
+    bendCloth(s.cloth, mesh, d, s.bendsAnew);
     touch(s);
     pullTethers(mesh);
     limitStrain(s);
@@ -172,7 +177,8 @@ void advanceMesh(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &setti
         const ContactScene scene{settings.colliders, static_cast<float>(s) / count,
                                  static_cast<float>(s + 1) / count, settings.dt / count};
         settings.aimFixed(settings.context, scene.substepEnd, scene.dt);
-        advanceSubstep({cloth, mesh, scene, *settings.workers, particles}, settings.gravity, report);
+        const bool bendsAnew = s % kBendingSpan == 0;
+        advanceSubstep({cloth, mesh, scene, *settings.workers, particles, bendsAnew}, settings.gravity, report);
     }
     report.contacts = mesh.contacts.any ? countContacts(mesh.contacts) : 0;
     storeCloth(cloth, mesh);
