@@ -135,7 +135,9 @@ void limitStrain(const Substep &s) {
             sweep.compression = kCompression;
         }
         sweepLevel(s.mesh.levels.front(), sweep);
-        touch(s);
+        if (k != 1) { // not between two sweeps that only shorten: 0.02 ms each at 65 x 65
+            touch(s);
+        }
     }
 }
 
