@@ -10,9 +10,6 @@
 
 namespace selvage {
 
-// Kernels are told their arrays one by one.
-// NOLINTBEGIN(readability-function-size)
-
 namespace {
 
 constexpr int32_t kLanes = 8;
@@ -25,13 +22,23 @@ size_t u(int32_t i) {
     return static_cast<size_t>(i);
 }
 
-const std::vector<float> &axisOf(const GridLevel &level, int axis) {
-    return axis == 0 ? level.x : axis == 1 ? level.y : level.z;
+// One axis of space, per slot.
+struct Axis {
+    const float *previous; // m
+    float *x;              // m
+    float *change;         // m
+};
+
+Axis axisOf(GridBending &bending, GridLevel &fine, const Axes &previous, size_t axis) {
+    std::vector<float> &x = axis == 0 ? fine.x : axis == 1 ? fine.y : fine.z;
+    return {previous[axis].data(), x.data(), bending.change[axis].data()};
 }
 
-std::vector<float> &axisOf(GridLevel &level, int axis) {
-    return axis == 0 ? level.x : axis == 1 ? level.y : level.z;
-}
+// Slots of a row.
+struct Slots {
+    int32_t first;
+    int32_t count;
+};
 
 // How wide the strip of cloth is that a line stands for.
 float stripOf(int32_t line, int32_t count) {
@@ -110,13 +117,17 @@ SELVAGE_INLINE inline void secondDifference(const float *a, const float *b, cons
     }
 }
 
-// change = -warp Q b down the columns, for slots [first, first + count) of every row.
-SELVAGE_INLINE inline void residualDown(const GridLevel &fine, const float *previous, const float *x,
-                                        float warp, float ahead, int32_t first, int32_t count,
-                                        float *change) {
+// change = -warp Q b down the columns, for some slots of every row.
+SELVAGE_INLINE inline void residualDown(const GridBending &bending, const GridLevel &fine, const Axis &axis,
+                                        const Slots &slots) {
+    const float *previous = axis.previous;
+    const float *x = axis.x;
+    const float warp = bending.warp;
+    const float ahead = bending.ahead;
+    const int32_t count = slots.count;
     float b[3][kColumnChunk];
     float seconds[3][kColumnChunk] = {}; // about the rows r - 1, r and r + 1
-    const auto at = [&](int32_t row) { return u(row * fine.stride + first); };
+    const auto at = [&](int32_t row) { return u(row * fine.stride + slots.first); };
     lookAhead(previous + at(0), x + at(0), ahead, count, b[0]);
     lookAhead(previous + at(1), x + at(1), ahead, count, b[1]);
     for (int32_t r = 0; r < fine.rows; ++r) {
@@ -130,7 +141,7 @@ SELVAGE_INLINE inline void residualDown(const GridLevel &fine, const float *prev
         } else {
             std::fill(below, below + kColumnChunk, 0.0F);
         }
-        float *out = change + at(r);
+        float *out = axis.change + at(r);
         SELVAGE_INDEPENDENT
         for (int32_t k = 0; k < count; ++k) {
             out[k] = -warp * ((above[k] - here[k]) - (here[k] - below[k]));
@@ -139,15 +150,15 @@ SELVAGE_INLINE inline void residualDown(const GridLevel &fine, const float *prev
 }
 
 // change += -weft Q b along one row; zero where fixed. `scratch`: three rows and a little.
-SELVAGE_INLINE inline void residualAlong(const GridLevel &fine, int32_t row, const float *previous,
-                                         const float *x, float weft, float ahead, float *scratch,
-                                         float *change) {
+SELVAGE_INLINE inline void residualAlong(const GridBending &bending, const GridLevel &fine, const Axis &axis,
+                                         int32_t row, float *scratch) {
+    const float weft = bending.weft * stripOf(row, fine.rows);
     const int32_t odds = fine.columns - fine.evens;
     const size_t at = u(row * fine.stride);
     float *b = scratch;
     float *evenSeconds = b + fine.columns;            // about column 2 k
     float *oddSeconds = evenSeconds + fine.evens + 2; // about column 2 k + 1, one before the first too
-    lookAhead(previous + at, x + at, ahead, fine.columns, b);
+    lookAhead(axis.previous + at, axis.x + at, bending.ahead, fine.columns, b);
     const float *even = b;
     const float *odd = b + fine.evens;
     evenSeconds[0] = evenSeconds[fine.evens - 1] = evenSeconds[fine.evens] = 0.0F;
@@ -155,7 +166,7 @@ SELVAGE_INLINE inline void residualAlong(const GridLevel &fine, int32_t row, con
     oddSeconds[0] = oddSeconds[odds] = oddSeconds[odds + 1] = 0.0F;
     secondDifference(even, odd, even + 1, fine.evens - 1, oddSeconds + 1);
     const float *w = fine.w.data() + at;
-    float *out = change + at;
+    float *out = axis.change + at;
     out[0] *= kBorderStrip; // of the residual down the columns
     out[fine.slot(fine.columns - 1, 0)] *= kBorderStrip;
     SELVAGE_INDEPENDENT
@@ -261,14 +272,15 @@ SELVAGE_INLINE inline void solveLanes(const LineFactors &factors, int32_t group,
     }
 }
 
-// Solves down slots [first, first + count) of all rows, and moves the nodes.
-SELVAGE_INLINE inline void solveDown(const GridBending &bending, const GridLevel &fine, int32_t first,
-                                     int32_t count, float *change, float *x) {
+// Solves down some slots of all rows, and moves the nodes.
+SELVAGE_INLINE inline void solveDown(const GridBending &bending, const GridLevel &fine, const Axis &axis,
+                                     const Slots &slots) {
+    const int32_t count = slots.count;
     const LineFactors &factors = bending.alongColumns;
     const int32_t stride = fine.stride;
     for (int32_t r = 0; r < fine.rows; ++r) {
-        const size_t at = u(r * stride + first);
-        float *values = change + at;
+        const size_t at = u(r * stride + slots.first);
+        float *values = axis.change + at;
         const float *heft = bending.heft.data() + at;
         const float *e = factors.before.data() + at;
         const float *f = factors.before2.data() + at;
@@ -280,9 +292,9 @@ SELVAGE_INLINE inline void solveDown(const GridBending &bending, const GridLevel
         }
     }
     for (int32_t r = fine.rows - 1; r >= 0; --r) {
-        const size_t at = u(r * stride + first);
-        float *values = change + at;
-        float *out = x + at;
+        const size_t at = u(r * stride + slots.first);
+        float *values = axis.change + at;
+        float *out = axis.x + at;
         const float *inverse = factors.inverse.data() + at;
         const bool has = r + 1 < fine.rows;
         const bool has2 = r + 2 < fine.rows;
@@ -308,25 +320,23 @@ void makeFactors(LineFactors &factors, size_t count) {
 }
 
 // The residual of rows [8 group, 8 group + 8) and the solve along them.
-SELVAGE_INLINE inline void bendGroup(GridBending &bending, const GridLevel &fine,
-                                     const std::vector<float> (&previous)[3], int32_t group) {
+SELVAGE_INLINE inline void bendGroup(GridBending &bending, GridLevel &fine, const Axes &previous,
+                                     int32_t group) {
     const int32_t row = group * kLanes;
     const int32_t rows = std::min(kLanes, fine.rows - row);
     const int32_t block = fine.columns * kLanes;
     float *lanes = bending.lanes.data() + u(3 * group * block);
-    for (int axis = 0; axis < 3; ++axis) {
+    for (size_t axis = 0; axis < 3; ++axis) {
         for (int32_t r = row; r < row + rows; ++r) {
-            const float weft = bending.weft * stripOf(r, fine.rows);
-            residualAlong(fine, r, previous[axis].data(), axisOf(fine, axis).data(), weft, bending.ahead,
-                          lanes, bending.change[axis].data());
+            residualAlong(bending, fine, axisOf(bending, fine, previous, axis), r, lanes);
         }
     }
-    for (int axis = 0; axis < 3; ++axis) {
-        gatherRows(fine, bending.change[axis].data(), row, rows, lanes + axis * block);
+    for (int32_t axis = 0; axis < 3; ++axis) {
+        gatherRows(fine, bending.change[u(axis)].data(), row, rows, lanes + axis * block);
     }
     solveLanes(bending.alongRows, group, fine.columns, lanes);
-    for (int axis = 0; axis < 3; ++axis) {
-        scatterRows(fine, lanes + axis * block, row, rows, bending.change[axis].data());
+    for (int32_t axis = 0; axis < 3; ++axis) {
+        scatterRows(fine, lanes + axis * block, row, rows, bending.change[u(axis)].data());
     }
 }
 
@@ -368,24 +378,21 @@ void prepareBending(GridBending &bending, const GridLevel &fine, float weft, flo
     }
 }
 
-void bend(GridBending &bending, GridLevel &fine, const std::vector<float> (&previous)[3], Workers &workers) {
+void bend(GridBending &bending, GridLevel &fine, const Axes &previous, Workers &workers) {
     const auto forColumns = [&](const auto &body) {
         const int32_t chunks = (fine.columns + kColumnChunk - 1) / kColumnChunk;
         workers.forBlocks(chunks, 1, [&](int32_t begin, int32_t end) {
             for (int32_t chunk = begin; chunk < end; ++chunk) {
                 const int32_t first = chunk * kColumnChunk;
-                const int32_t count = std::min(kColumnChunk, fine.columns - first);
-                for (int axis = 0; axis < 3; ++axis) {
-                    body(axis, first, count);
+                for (size_t axis = 0; axis < 3; ++axis) {
+                    body(axisOf(bending, fine, previous, axis),
+                         Slots{first, std::min(kColumnChunk, fine.columns - first)});
                 }
             }
         });
     };
-    forColumns([&](int axis, int32_t first, int32_t count) {
-        runWide([&]() SELVAGE_INLINE {
-            residualDown(fine, previous[axis].data(), axisOf(fine, axis).data(), bending.warp, bending.ahead,
-                         first, count, bending.change[axis].data());
-        });
+    forColumns([&](const Axis &axis, const Slots &slots) {
+        runWide([&]() SELVAGE_INLINE { residualDown(bending, fine, axis, slots); });
     });
     workers.forBlocks((fine.rows + kLanes - 1) / kLanes, 2, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
@@ -394,13 +401,9 @@ void bend(GridBending &bending, GridLevel &fine, const std::vector<float> (&prev
             }
         });
     });
-    forColumns([&](int axis, int32_t first, int32_t count) {
-        runWide([&]() SELVAGE_INLINE {
-            solveDown(bending, fine, first, count, bending.change[axis].data(), axisOf(fine, axis).data());
-        });
+    forColumns([&](const Axis &axis, const Slots &slots) {
+        runWide([&]() SELVAGE_INLINE { solveDown(bending, fine, axis, slots); });
     });
 }
-
-// NOLINTEND(readability-function-size)
 
 } // namespace selvage

@@ -9,6 +9,7 @@
 // load put in, so the splitting does not change the shape.
 #pragma once
 
+#include "axes.h"
 #include "grid_level.h"
 
 #include <vector>
@@ -24,7 +25,6 @@ struct LineFactors {
     std::vector<float> inverse; // 1 / d; 0 = fixed
 };
 
-// NOLINTNEXTLINE(bugprone-reserved-identifier): of the compiler, where it copies the arrays
 struct GridBending {
     // What the factors were made for:
     float weft{-1.0F};  // –, d² B dy / (dx³ m)
@@ -32,9 +32,9 @@ struct GridBending {
     float ahead{-1.0F}; // –, a
     LineFactors alongRows;
     LineFactors alongColumns;
-    std::vector<float> heft;      // per slot, 1 / w; 0 = fixed
-    std::vector<float> change[3]; // m per slot
-    std::vector<float> lanes;     // scratch: 8 rows at a time with the rows side by side
+    std::vector<float> heft;  // per slot, 1 / w; 0 = fixed
+    Axes change;              // m per slot
+    std::vector<float> lanes; // scratch: 8 rows at a time with the rows side by side
 };
 
 // Sizes everything for a finest level. Allocates.
@@ -45,6 +45,6 @@ void prepareBending(GridBending &bending, const GridLevel &fine, float weft, flo
                     bool weightsChanged);
 
 // Moves the free nodes of `fine` by dx. `previous`: m per slot, at the start of the substep.
-void bend(GridBending &bending, GridLevel &fine, const std::vector<float> (&previous)[3], Workers &workers);
+void bend(GridBending &bending, GridLevel &fine, const Axes &previous, Workers &workers);
 
 } // namespace selvage

@@ -12,9 +12,6 @@
 
 namespace selvage {
 
-// Kernels are told their arrays one by one.
-// NOLINTBEGIN(readability-function-size)
-
 namespace {
 
 constexpr int32_t kBlock = 64;        // slots
@@ -128,34 +125,42 @@ SELVAGE_INLINE inline bool isNear(const Pass &pass, const Block &local, int32_t 
     return near != 0;
 }
 
-// How far every particle is to be pushed, and whereto in the collider's frame. Returns whether any is.
+// How far every particle of a block is to be pushed, and whereto in the collider's frame.
+struct Pushes {
+    float depth[kBlock]; // m; not more than 0: not at all
+    Block normal;
+    bool any;  // is pushed
+    bool deep; // so far that it matters where it was before
+};
+
 template <ColliderShape shape>
-SELVAGE_INLINE inline bool measure(const Pass &pass, const Block &local, const float *w, int32_t count,
-                                   float *penetration, Block &normal, bool &anyDeep) {
+SELVAGE_INLINE inline void measure(const Pass &pass, const Block &local, const float *w, int32_t count,
+                                   Pushes &pushes) {
     int32_t any = 0;
     int32_t deep = 0;
     for (int32_t k = 0; k < count; ++k) {
         const Sample s = sampleShape<shape>(*pass.collider, local.x[k], local.y[k], local.z[k]);
-        normal.x[k] = s.x;
-        normal.y[k] = s.y;
-        normal.z[k] = s.z;
-        penetration[k] = w[k] > 0.0F ? pass.thickness - s.distance : 0.0F;
-        any |= penetration[k] > 0.0F ? 1 : 0;
-        deep |= penetration[k] > kDeep ? 1 : 0;
+        pushes.normal.x[k] = s.x;
+        pushes.normal.y[k] = s.y;
+        pushes.normal.z[k] = s.z;
+        const float depth = w[k] > 0.0F ? pass.thickness - s.distance : 0.0F;
+        pushes.depth[k] = depth;
+        any |= depth > 0.0F ? 1 : 0;
+        deep |= depth > kDeep ? 1 : 0;
     }
-    anyDeep = deep != 0;
-    return any != 0;
+    pushes.any = any != 0;
+    pushes.deep = deep != 0;
 }
 
 // What was inside at the start of the substep comes out slowly.
 template <ColliderShape shape>
 SELVAGE_INLINE inline void slowDown(const Pass &pass, const Block &startLocal, int32_t count,
-                                    float *penetration) {
+                                    Pushes &pushes) {
     for (int32_t k = 0; k < count; ++k) {
         const Sample s =
             sampleShape<shape>(*pass.collider, startLocal.x[k], startLocal.y[k], startLocal.z[k]);
         const float held = std::max(0.0F, pass.thickness - s.distance - pass.recovery);
-        penetration[k] -= penetration[k] > kDeep ? held : 0.0F;
+        pushes.depth[k] -= pushes.depth[k] > kDeep ? held : 0.0F;
     }
 }
 
@@ -179,20 +184,21 @@ struct BlockAt {
 
 BlockAt blockAt(const GridParticles &p, GridContacts &c, int32_t first) {
     const size_t i = u(first);
-    return {p.now[0]->data() + i,      p.now[1]->data() + i,      p.now[2]->data() + i,
-            p.previous[0]->data() + i, p.previous[1]->data() + i, p.previous[2]->data() + i,
-            c.collider.data() + i,     c.normal[0].data() + i,    c.normal[1].data() + i,
-            c.normal[2].data() + i,    c.pushed.data() + i,       c.friction[0].data() + i,
-            c.friction[1].data() + i,  c.friction[2].data() + i};
+    return {p.now[0]->data() + i,        p.now[1]->data() + i,        p.now[2]->data() + i,
+            (*p.previous)[0].data() + i, (*p.previous)[1].data() + i, (*p.previous)[2].data() + i,
+            c.collider.data() + i,       c.normal[0].data() + i,      c.normal[1].data() + i,
+            c.normal[2].data() + i,      c.pushed.data() + i,         c.friction[0].data() + i,
+            c.friction[1].data() + i,    c.friction[2].data() + i};
 }
 
 // Pushes out along the normal and re-decides the friction: see resolve() of contact_kernel.h.
-SELVAGE_INLINE inline void resolveBlock(const Pass &pass, const Block &normal, const Block &surfaceStep,
-                                        const float *penetration, int32_t count, const BlockAt &at) {
+SELVAGE_INLINE inline void resolveBlock(const Pass &pass, const Pushes &pushes, const Block &surfaceStep,
+                                        int32_t count, const BlockAt &at) {
+    const Block &normal = pushes.normal;
     const Mat3 &m = pass.toWorld;
     SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < count; ++k) {
-        const float depth = std::max(penetration[k], 0.0F);
+        const float depth = std::max(pushes.depth[k], 0.0F);
         const bool touches = depth > 0.0F;
         const bool known = at.collider[k] == pass.index;
         const float nx = m[0][0] * normal.x[k] + m[1][0] * normal.y[k] + m[2][0] * normal.z[k];
@@ -240,19 +246,18 @@ SELVAGE_INLINE inline bool touchBlock(const Pass &pass, const GridParticles &par
     if (!isNear<shape>(pass, local, count)) {
         return false;
     }
-    float penetration[kBlock];
-    Block normal;
-    bool anyDeep = false;
-    if (!measure<shape>(pass, local, particles.w->data() + u(first), count, penetration, normal, anyDeep)) {
+    Pushes pushes;
+    measure<shape>(pass, local, particles.w->data() + u(first), count, pushes);
+    if (!pushes.any) {
         return false;
     }
     Block other;
-    if (anyDeep) {
+    if (pushes.deep) {
         transform(pass.startToLocal, at.startX, at.startY, at.startZ, count, other);
-        slowDown<shape>(pass, other, count, penetration);
+        slowDown<shape>(pass, other, count, pushes);
     }
     transform(pass.surfaceStep, at.x, at.y, at.z, count, other);
-    resolveBlock(pass, normal, other, penetration, count, at);
+    resolveBlock(pass, pushes, other, count, at);
     return true;
 }
 
@@ -296,7 +301,7 @@ GridContacts makeGridContacts(size_t slots) {
     GridContacts contacts;
     contacts.collider.assign(slots, -1);
     contacts.pushed.assign(slots, 0.0F);
-    for (int axis = 0; axis < 3; ++axis) {
+    for (size_t axis = 0; axis < 3; ++axis) {
         contacts.normal[axis].assign(slots, 0.0F);
         contacts.friction[axis].assign(slots, 0.0F);
     }
@@ -324,7 +329,5 @@ void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridP
     }
     contacts.any = any.load();
 }
-
-// NOLINTEND(readability-function-size)
 
 } // namespace selvage

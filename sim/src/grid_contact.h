@@ -2,6 +2,7 @@
 // contact.h's, for many particles at a time.
 #pragma once
 
+#include "axes.h"
 #include "sim/contact.h"
 
 #include <cstdint>
@@ -14,20 +15,20 @@ struct Fabric;
 class Workers;
 
 // What every slot's contact has done so far in this substep; see ContactState.
-// NOLINTNEXTLINE(bugprone-reserved-identifier): of the compiler, where it copies the arrays
 struct GridContacts {
     std::vector<int32_t> collider; // -1 = none
-    std::vector<float> normal[3];
-    std::vector<float> pushed;      // m
-    std::vector<float> friction[3]; // m
-    bool any{false};                // something touched in this substep
+    Axes normal;
+    std::vector<float> pushed; // m
+    Axes friction;             // m
+    bool any{false};           // something touched in this substep
 };
 
-// The positions that are corrected, where they were at the start of the substep, and the weights (0 = fixed).
+// The particles of a level, per slot.
 struct GridParticles {
-    std::vector<float> *now[3];            // m per slot
-    const std::vector<float> *previous[3]; // m per slot
-    const std::vector<float> *w;           // per slot
+    std::vector<float> *now[3];  // m
+    Axes *previous;              // m, at the start of the substep
+    Axes *velocity;              // m/s
+    const std::vector<float> *w; // 1/kg up to a common factor; 0 = fixed
     int32_t count;
 };
 

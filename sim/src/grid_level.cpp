@@ -8,9 +8,6 @@
 
 namespace selvage {
 
-// Kernels are told their arrays one by one.
-// NOLINTBEGIN(readability-function-size)
-
 namespace {
 
 constexpr int32_t kBandedRows = 96; // levels of at least this many rows are swept in bands
@@ -75,49 +72,39 @@ SELVAGE_INLINE inline void limitPair(Node &a, Node &b, float rest, float longest
     b.z = fused(sb, dz, b.z);
 }
 
-// Cells between two rows, from even to odd columns: the upper edge, both sides, both diagonals.
-template <bool twoSided>
-SELVAGE_INLINE inline void limitCells(const HalfRow &even, const HalfRow &odd, const HalfRow &evenBelow,
-                                      const HalfRow &oddBelow, const float *lengthX, float lengthY,
-                                      int32_t count, const StretchLimit &limit) {
-    SELVAGE_INDEPENDENT
-    for (int32_t k = 0; k < count; ++k) {
-        Node a = load(even, k);
-        Node b = load(odd, k);
-        Node c = load(evenBelow, k);
-        Node d = load(oddBelow, k);
-        const float diagonal = lengthX[k] + lengthY;
-        limitPair<twoSided>(a, b, lengthX[k], lengthX[k] * limit.weft, limit.compression);
-        limitPair<twoSided>(a, c, lengthY, lengthY * limit.warp, limit.compression);
-        limitPair<twoSided>(b, d, lengthY, lengthY * limit.warp, limit.compression);
-        limitPair<twoSided>(a, d, diagonal, diagonal * limit.bias, limit.compression);
-        limitPair<twoSided>(b, c, diagonal, diagonal * limit.bias, limit.compression);
-        store(even, k, a);
-        store(odd, k, b);
-        store(evenBelow, k, c);
-        store(oddBelow, k, d);
-    }
-}
+// Cells between two rows: upper left, upper right, lower left and lower right corners.
+struct Cells {
+    HalfRow left;
+    HalfRow right;
+    HalfRow leftBelow;
+    HalfRow rightBelow;
+    const float *lengthX; // m²
+    float lengthY;        // m²
+    int32_t count;
+};
 
-// Cells from odd to even columns: the upper edge and both diagonals; the sides are done.
-template <bool twoSided>
-SELVAGE_INLINE inline void limitCellsBetween(const HalfRow &odd, const HalfRow &even, const HalfRow &oddBelow,
-                                             const HalfRow &evenBelow, const float *lengthX, float lengthY,
-                                             int32_t count, const StretchLimit &limit) {
+// Each cell's upper edge, its diagonals and, where they are not some other cell's, its sides.
+template <bool twoSided, bool sides>
+SELVAGE_INLINE inline void limitCells(const Cells &cells, const StretchLimit &limit) {
+    const float y = cells.lengthY;
     SELVAGE_INDEPENDENT
-    for (int32_t k = 0; k < count; ++k) {
-        Node a = load(odd, k);
-        Node b = load(even, k);
-        Node c = load(oddBelow, k);
-        Node d = load(evenBelow, k);
-        const float diagonal = lengthX[k] + lengthY;
-        limitPair<twoSided>(a, b, lengthX[k], lengthX[k] * limit.weft, limit.compression);
-        limitPair<twoSided>(a, d, diagonal, diagonal * limit.bias, limit.compression);
-        limitPair<twoSided>(b, c, diagonal, diagonal * limit.bias, limit.compression);
-        store(odd, k, a);
-        store(even, k, b);
-        store(oddBelow, k, c);
-        store(evenBelow, k, d);
+    for (int32_t k = 0; k < cells.count; ++k) {
+        Node a = load(cells.left, k);
+        Node b = load(cells.right, k);
+        Node c = load(cells.leftBelow, k);
+        Node d = load(cells.rightBelow, k);
+        const float x = cells.lengthX[k];
+        limitPair<twoSided>(a, b, x, x * limit.weft, limit.compression);
+        if constexpr (sides) {
+            limitPair<twoSided>(a, c, y, y * limit.warp, limit.compression);
+            limitPair<twoSided>(b, d, y, y * limit.warp, limit.compression);
+        }
+        limitPair<twoSided>(a, d, x + y, (x + y) * limit.bias, limit.compression);
+        limitPair<twoSided>(b, c, x + y, (x + y) * limit.bias, limit.compression);
+        store(cells.left, k, a);
+        store(cells.right, k, b);
+        store(cells.leftBelow, k, c);
+        store(cells.rightBelow, k, d);
     }
 }
 
@@ -157,7 +144,7 @@ SELVAGE_INLINE inline void limitRowPair(GridLevel &level, int32_t row, const Str
     const HalfRow oddBelow = halfRowAt(level, below + level.evens);
     const float *lengths = level.columnLengthSquared.data();
     const float lengthY = level.rowLengthSquared[u(row)];
-    limitCells<twoSided>(even, odd, evenBelow, oddBelow, lengths, lengthY, odds, limit);
+    limitCells<twoSided, true>({even, odd, evenBelow, oddBelow, lengths, lengthY, odds}, limit);
     if (level.evens > odds) { // the side of the last column
         Node a = load(even, odds);
         Node b = load(evenBelow, odds);
@@ -165,8 +152,9 @@ SELVAGE_INLINE inline void limitRowPair(GridLevel &level, int32_t row, const Str
         store(even, odds, a);
         store(evenBelow, odds, b);
     }
-    limitCellsBetween<twoSided>(odd, halfRowAt(level, above + 1), oddBelow, halfRowAt(level, below + 1),
-                                lengths + level.evens, lengthY, level.evens - 1, limit);
+    limitCells<twoSided, false>({odd, halfRowAt(level, above + 1), oddBelow, halfRowAt(level, below + 1),
+                                 lengths + level.evens, lengthY, level.evens - 1},
+                                limit);
 }
 
 // Rows [begin, end) and the springs between them; the last one's own springs only where it is the level's
@@ -253,16 +241,24 @@ Vec3 displacementAt(const GridLevel &level, int32_t slot) {
 
 constexpr int32_t kChunk = 128; // coarse columns at a time, even
 
+// What the corrections did to a level along one axis: x - start.
+struct Displacement {
+    const GridLevel &level;
+    const float *x;
+    const float *start;
+};
+
 // Displacements of coarse columns [first, first + count) halfway between two rows (perhaps one), in their
 // natural order.
-SELVAGE_INLINE inline void blendRows(const GridLevel &level, const float *x, const float *start, int32_t r0,
-                                     int32_t r1, int32_t first, int32_t count, float *blend) {
+SELVAGE_INLINE inline void blendRows(const Displacement &moved, int32_t r0, int32_t r1, int32_t first,
+                                     int32_t count, float *blend) {
+    const GridLevel &level = moved.level;
     for (int32_t half = 0; half < 2; ++half) {
         const int32_t begin = half * level.evens + first / 2;
-        const float *x0 = x + u(r0 * level.stride + begin);
-        const float *x1 = x + u(r1 * level.stride + begin);
-        const float *start0 = start + u(r0 * level.stride + begin);
-        const float *start1 = start + u(r1 * level.stride + begin);
+        const float *x0 = moved.x + u(r0 * level.stride + begin);
+        const float *x1 = moved.x + u(r1 * level.stride + begin);
+        const float *start0 = moved.start + u(r0 * level.stride + begin);
+        const float *start1 = moved.start + u(r1 * level.stride + begin);
         const int32_t nodes = (count + 1 - half) / 2;
         SELVAGE_INDEPENDENT
         for (int32_t k = 0; k < nodes; ++k) {
@@ -294,14 +290,14 @@ SELVAGE_INLINE inline void addBlend(const float *blend, int32_t first, int32_t c
     }
 }
 
-SELVAGE_INLINE inline void prolongRow(const GridLevel &coarse, const float *x, const float *start,
-                                      GridLevel &fine, float *out, int32_t row) {
+SELVAGE_INLINE inline void prolongRow(const Displacement &moved, GridLevel &fine, float *out, int32_t row) {
+    const GridLevel &coarse = moved.level;
     const bool lastRow = row == fine.rows - 1;
     const int32_t r0 = lastRow ? coarse.rows - 1 : row / 2;
     const int32_t r1 = lastRow ? r0 : (row + 1) / 2;
     float blend[kChunk + 1];
     for (int32_t first = 0; first < coarse.columns; first += kChunk) {
-        blendRows(coarse, x, start, r0, r1, first, std::min(kChunk + 1, coarse.columns - first), blend);
+        blendRows(moved, r0, r1, first, std::min(kChunk + 1, coarse.columns - first), blend);
         addBlend(blend, first, std::min(kChunk, coarse.columns - first), fine,
                  fine.w.data() + u(row * fine.stride), out + u(row * fine.stride));
     }
@@ -401,14 +397,12 @@ void prolongDisplacement(const GridLevel &coarse, GridLevel &fine, Workers &work
     workers.forBlocks(fine.rows, kParallelRows, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
             for (int32_t r = begin; r < end; ++r) {
-                prolongRow(coarse, coarse.x.data(), coarse.startX.data(), fine, fine.x.data(), r);
-                prolongRow(coarse, coarse.y.data(), coarse.startY.data(), fine, fine.y.data(), r);
-                prolongRow(coarse, coarse.z.data(), coarse.startZ.data(), fine, fine.z.data(), r);
+                prolongRow({coarse, coarse.x.data(), coarse.startX.data()}, fine, fine.x.data(), r);
+                prolongRow({coarse, coarse.y.data(), coarse.startY.data()}, fine, fine.y.data(), r);
+                prolongRow({coarse, coarse.z.data(), coarse.startZ.data()}, fine, fine.z.data(), r);
             }
         });
     });
 }
-
-// NOLINTEND(readability-function-size)
 
 } // namespace selvage

@@ -12,9 +12,6 @@
 
 namespace selvage {
 
-// Kernels are told their arrays one by one.
-// NOLINTBEGIN(readability-function-size)
-
 namespace {
 
 constexpr int32_t kBlock = 64; // slots
@@ -32,19 +29,23 @@ template <typename Body> void forSlots(int32_t count, Workers &workers, const Bo
     });
 }
 
-using Velocities = float[3][kBlock];
+// One block's velocities before and after the constraints, and its surfaces' displacements.
+struct BlockMotion {
+    float before[3][kBlock];  // m/s
+    float next[3][kBlock];    // m/s
+    float surface[3][kBlock]; // m
+};
 
 // The surface's displacement over the substep, of the collider each slot touches; zero for those at rest.
 void findSurfaceSteps(const ContactScene &scene, const GridParticles &particles, const GridContacts &contacts,
-                      int32_t first, int32_t count, Velocities &steps) {
-    std::fill(&steps[0][0], &steps[0][0] + 3 * kBlock, 0.0F);
+                      int32_t first, int32_t count, BlockMotion &motion) {
     for (int32_t k = 0; k < count; ++k) {
         const size_t s = u(first + k);
         if (contacts.collider[s] >= 0) {
             const Vec3 point((*particles.now[0])[s], (*particles.now[1])[s], (*particles.now[2])[s]);
             const Vec3 step = surfaceMotion(scene.colliders[u(contacts.collider[s])], scene, point);
             for (int axis = 0; axis < 3; ++axis) {
-                steps[axis][k] = step[axis];
+                motion.surface[axis][k] = step[axis];
             }
         }
     }
@@ -61,14 +62,14 @@ bool anyMoves(const ContactScene &scene) {
     });
 }
 
-// Takes out of `next` what leaves the surface faster than `before` would.
-SELVAGE_INLINE inline void land(const GridContacts &contacts, int32_t first, int32_t count,
-                                const Velocities &steps, float perSecond, const Velocities &before,
-                                Velocities &next) {
+// Takes out of the velocities what leaves the surface faster than it was going to.
+SELVAGE_INLINE inline void land(const GridContacts &contacts, int32_t first, int32_t count, float perSecond,
+                                BlockMotion &motion) {
     const float *nx = contacts.normal[0].data() + u(first);
     const float *ny = contacts.normal[1].data() + u(first);
     const float *nz = contacts.normal[2].data() + u(first);
     const int32_t *collider = contacts.collider.data() + u(first);
+    auto &[before, next, steps] = motion;
     for (int32_t k = 0; k < count; ++k) {
         const float surface = (steps[0][k] * nx[k] + steps[1][k] * ny[k] + steps[2][k] * nz[k]) * perSecond;
         const float leaving = next[0][k] * nx[k] + next[1][k] * ny[k] + next[2][k] * nz[k] - surface;
@@ -83,43 +84,48 @@ SELVAGE_INLINE inline void land(const GridContacts &contacts, int32_t first, int
 
 SELVAGE_INLINE inline void finishBlock(const ContactScene &scene, const GridParticles &particles,
                                        const GridContacts &contacts, bool moving, int32_t first,
-                                       int32_t count, std::vector<float> (&velocity)[3]) {
+                                       int32_t count) {
     const float perSecond = 1.0F / scene.dt;
     const float *w = particles.w->data() + u(first);
-    Velocities before;
-    Velocities next;
-    for (int axis = 0; axis < 3; ++axis) {
+    BlockMotion motion;
+    for (size_t axis = 0; axis < 3; ++axis) {
         const float *x = particles.now[axis]->data() + u(first);
-        const float *previous = particles.previous[axis]->data() + u(first);
-        const float *v = velocity[axis].data() + u(first);
+        const float *previous = (*particles.previous)[axis].data() + u(first);
+        const float *v = (*particles.velocity)[axis].data() + u(first);
         for (int32_t k = 0; k < count; ++k) {
             const float target = fused(scene.dt, v[k], previous[k]);
-            before[axis][k] = v[k];
-            next[axis][k] =
+            motion.before[axis][k] = v[k];
+            motion.next[axis][k] =
                 w[k] > 0.0F ? fused(x[k] - target, perSecond, v[k]) : (x[k] - previous[k]) * perSecond;
         }
     }
     if (contacts.any && touchesAny(contacts, first, count)) {
-        Velocities steps = {};
+        std::fill(&motion.surface[0][0], &motion.surface[0][0] + 3 * kBlock, 0.0F);
         if (moving) {
-            findSurfaceSteps(scene, particles, contacts, first, count, steps);
+            findSurfaceSteps(scene, particles, contacts, first, count, motion);
         }
-        land(contacts, first, count, steps, perSecond, before, next);
+        land(contacts, first, count, perSecond, motion);
     }
-    for (int axis = 0; axis < 3; ++axis) {
-        std::copy(next[axis], next[axis] + count, velocity[axis].data() + u(first));
+    for (size_t axis = 0; axis < 3; ++axis) {
+        std::copy(motion.next[axis], motion.next[axis] + count,
+                  (*particles.velocity)[axis].data() + u(first));
     }
 }
 
 // Mass moments, in masses of weight one: about a reference point, of positions r and displacements u.
 enum Moment : uint8_t { Mass, RX, RY, RZ, UX, UY, UZ, TX, TY, TZ, XX, YY, ZZ, XY, YZ, ZX, MomentCount };
 using Moments = std::array<double, MomentCount>;
-using LaneMoments = float[MomentCount][kLanes];
+
+struct LaneMoments {
+    float d;     // s, of the substep
+    Vec3 centre; // m, the reference point
+    float lane[MomentCount][kLanes];
+};
 
 // One group of kLanes slots. `valid`: how many of them there are.
-SELVAGE_INLINE inline void addMoments(const GridParticles &p, const GridContacts &contacts,
-                                      const std::vector<float> (&velocity)[3], float d, const Vec3 &centre,
-                                      int32_t first, int32_t valid, LaneMoments &sums) {
+SELVAGE_INLINE inline void addMoments(const GridParticles &p, const GridContacts &contacts, int32_t first,
+                                      int32_t valid, LaneMoments &moments) {
+    auto &sums = moments.lane;
     const size_t at = u(first);
     const float *w = p.w->data() + at;
     const float *r[3];
@@ -127,10 +133,10 @@ SELVAGE_INLINE inline void addMoments(const GridParticles &p, const GridContacts
     const float *v[3];
     const float *n[3];
     const float *f[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        r[axis] = p.previous[axis]->data() + at;
+    for (size_t axis = 0; axis < 3; ++axis) {
+        r[axis] = (*p.previous)[axis].data() + at;
         x[axis] = p.now[axis]->data() + at;
-        v[axis] = velocity[axis].data() + at;
+        v[axis] = (*p.velocity)[axis].data() + at;
         n[axis] = contacts.normal[axis].data() + at;
         f[axis] = contacts.friction[axis].data() + at;
     }
@@ -142,9 +148,9 @@ SELVAGE_INLINE inline void addMoments(const GridParticles &p, const GridContacts
         float rel[3];
         float moved[3];
         for (int axis = 0; axis < 3; ++axis) {
-            rel[axis] = r[axis][k] - centre[axis];
+            rel[axis] = r[axis][k] - moments.centre[axis];
             const float byContact = touches ? fused(pushed[k], n[axis][k], f[axis][k]) : 0.0F;
-            moved[axis] = m * (x[axis][k] - fused(d, v[axis][k], r[axis][k]) - byContact);
+            moved[axis] = m * (x[axis][k] - fused(moments.d, v[axis][k], r[axis][k]) - byContact);
         }
         const float mx = m * rel[0];
         const float my = m * rel[1];
@@ -168,19 +174,18 @@ SELVAGE_INLINE inline void addMoments(const GridParticles &p, const GridContacts
     }
 }
 
-Moments sumMoments(const GridParticles &p, const GridContacts &contacts,
-                   const std::vector<float> (&velocity)[3], float d, const Vec3 &centre) {
-    LaneMoments sums = {};
+Moments sumMoments(const GridParticles &p, const GridContacts &contacts, float d, const Vec3 &centre) {
+    LaneMoments sums{d, centre, {}};
     runWide([&]() SELVAGE_INLINE {
         int32_t first = 0;
         for (; first + kLanes <= p.count; first += kLanes) {
-            addMoments(p, contacts, velocity, d, centre, first, kLanes, sums);
+            addMoments(p, contacts, first, kLanes, sums);
         }
-        addMoments(p, contacts, velocity, d, centre, first, p.count - first, sums);
+        addMoments(p, contacts, first, p.count - first, sums);
     });
     Moments moments{};
     for (size_t m = 0; m < MomentCount; ++m) {
-        for (const float lane : sums[m]) {
+        for (const float lane : sums.lane[m]) {
             moments[m] += static_cast<double>(lane);
         }
     }
@@ -213,15 +218,15 @@ Vec3d turnOf(const Moments &m, const Vec3d &centre) {
 
 } // namespace
 
-void predictPositions(const Vec3 &gravity, float keep, float d, std::vector<float> (&previous)[3],
-                      const GridParticles &particles, std::vector<float> (&velocity)[3], Workers &workers) {
+void predictPositions(const Vec3 &gravity, float keep, float d, const GridParticles &particles,
+                      Workers &workers) {
     forSlots(particles.count, workers, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
-            for (int axis = 0; axis < 3; ++axis) {
+            for (size_t axis = 0; axis < 3; ++axis) {
                 float *x = particles.now[axis]->data();
-                float *start = previous[axis].data();
-                float *v = velocity[axis].data();
-                const float fall = gravity[axis] * d;
+                float *start = (*particles.previous)[axis].data();
+                float *v = (*particles.velocity)[axis].data();
+                const float fall = gravity[static_cast<int>(axis)] * d;
                 SELVAGE_INDEPENDENT
                 for (int32_t i = begin; i < end; ++i) {
                     v[i] = fused(keep, v[i], fall);
@@ -234,23 +239,21 @@ void predictPositions(const Vec3 &gravity, float keep, float d, std::vector<floa
 }
 
 void finishVelocities(const ContactScene &scene, const GridParticles &particles, const GridContacts &contacts,
-                      std::vector<float> (&velocity)[3], Workers &workers) {
+                      Workers &workers) {
     const bool moving = contacts.any && anyMoves(scene);
     forSlots(particles.count, workers, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
             for (int32_t first = begin; first < end; first += kBlock) {
-                finishBlock(scene, particles, contacts, moving, first, std::min(kBlock, end - first),
-                            velocity);
+                finishBlock(scene, particles, contacts, moving, first, std::min(kBlock, end - first));
             }
         });
     });
 }
 
-void keepMomentum(const GridParticles &particles, const GridContacts &contacts,
-                  const std::vector<float> (&velocity)[3], float d) {
-    const Vec3 reference((*particles.previous[0])[0], (*particles.previous[1])[0],
-                         (*particles.previous[2])[0]);
-    const Moments m = sumMoments(particles, contacts, velocity, d, reference);
+void keepMomentum(const GridParticles &particles, const GridContacts &contacts, float d) {
+    const Axes &previous = *particles.previous;
+    const Vec3 reference(previous[0][0], previous[1][0], previous[2][0]);
+    const Moments m = sumMoments(particles, contacts, d, reference);
     const Vec3d centre = Vec3d(m[RX], m[RY], m[RZ]) / m[Mass];
     const Vec3d mean = Vec3d(m[UX], m[UY], m[UZ]) / m[Mass];
     const Vec3d turn = turnOf(m, centre);
@@ -263,9 +266,9 @@ void keepMomentum(const GridParticles &particles, const GridContacts &contacts,
         float *x = particles.now[0]->data();
         float *y = particles.now[1]->data();
         float *z = particles.now[2]->data();
-        const float *px = particles.previous[0]->data();
-        const float *py = particles.previous[1]->data();
-        const float *pz = particles.previous[2]->data();
+        const float *px = previous[0].data();
+        const float *py = previous[1].data();
+        const float *pz = previous[2].data();
         SELVAGE_INDEPENDENT
         for (int32_t i = 0; i < particles.count; ++i) {
             const float rx = px[i] - reference.x;
@@ -278,7 +281,7 @@ void keepMomentum(const GridParticles &particles, const GridContacts &contacts,
     });
 }
 
-Vec3 impulseOf(const GridParticles &particles, const GridContacts &contacts, float meanMass, float d) {
+Vec3 impulseOf(const GridParticles &particles, const GridContacts &contacts, float unitMass, float d) {
     std::array<double, 3> sum{};
     for (size_t i = 0; i < u(particles.count); ++i) {
         if (contacts.collider[i] < 0) {
@@ -291,7 +294,7 @@ Vec3 impulseOf(const GridParticles &particles, const GridContacts &contacts, flo
             sum[axis] += m * static_cast<double>(moved);
         }
     }
-    const double scale = static_cast<double>(meanMass) / static_cast<double>(d);
+    const double scale = static_cast<double>(unitMass) / static_cast<double>(d);
     return {static_cast<float>(sum[0] * scale), static_cast<float>(sum[1] * scale),
             static_cast<float>(sum[2] * scale)};
 }
@@ -300,7 +303,5 @@ int32_t countContacts(const GridContacts &contacts) {
     return static_cast<int32_t>(
         std::count_if(contacts.collider.begin(), contacts.collider.end(), [](int32_t c) { return c >= 0; }));
 }
-
-// NOLINTEND(readability-function-size)
 
 } // namespace selvage

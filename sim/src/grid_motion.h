@@ -8,22 +8,21 @@
 namespace selvage {
 
 // Inertial prediction over d seconds: previous = x, v <- keep v + d g, x <- x + d v.
-void predictPositions(const Vec3 &gravity, float keep, float d, std::vector<float> (&previous)[3],
-                      const GridParticles &particles, std::vector<float> (&velocity)[3], Workers &workers);
+void predictPositions(const Vec3 &gravity, float keep, float d, const GridParticles &particles,
+                      Workers &workers);
 
 // v += (x - (previous + d v)) / d, the constraints' part: the same as (x - previous) / d without the rounding
 // of a small difference. Fixed slots get the velocity of their motion; a particle pushed out of a solid does
 // not fly off it faster than it was going to anyway.
 void finishVelocities(const ContactScene &scene, const GridParticles &particles, const GridContacts &contacts,
-                      std::vector<float> (&velocity)[3], Workers &workers);
+                      Workers &workers);
 
-// What constraints other than contacts did to a cloth that nothing holds must not change its momenta: takes
-// the mean displacement and the turn out again. `meanMass`: kg, of weight one.
-void keepMomentum(const GridParticles &particles, const GridContacts &contacts,
-                  const std::vector<float> (&velocity)[3], float d);
+// What the constraints did over d seconds to a cloth that nothing holds must not change its momenta, contacts
+// apart: takes the mean displacement and the turn out again.
+void keepMomentum(const GridParticles &particles, const GridContacts &contacts, float d);
 
-// Sum over the contacts of what they gave the cloth (N s).
-Vec3 impulseOf(const GridParticles &particles, const GridContacts &contacts, float meanMass, float d);
+// Sum over the contacts of what they gave the cloth (N s). `unitMass`: kg, of weight one.
+Vec3 impulseOf(const GridParticles &particles, const GridContacts &contacts, float unitMass, float d);
 
 // How many slots touch something.
 int32_t countContacts(const GridContacts &contacts);

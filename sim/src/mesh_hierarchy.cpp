@@ -293,7 +293,7 @@ std::shared_ptr<MeshSolver> makeMeshSolver(const Cloth &cloth) {
     const size_t n = cloth.position.size();
     buildLevels(*cloth.topology, *mesh);
     const size_t padded = mesh->levels.front().x.size();
-    for (int axis = 0; axis < 3; ++axis) {
+    for (size_t axis = 0; axis < 3; ++axis) {
         mesh->position[axis].assign(padded, 0.0F);
         mesh->previous[axis].assign(padded, 0.0F);
         mesh->velocity[axis].assign(padded, 0.0F);
@@ -330,6 +330,7 @@ void refreshMeshSolver(const Cloth &cloth, MeshSolver &mesh) {
             mesh.fixed.push_back(i);
         }
     }
+    mesh.arealDensity = cloth.fabric.arealDensity;
     weighLevels(cloth, mesh);
     placeAnchors(mesh);
     tieTethers(mesh);

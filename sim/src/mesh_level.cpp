@@ -249,7 +249,7 @@ void holdAnchors(MeshLevel &level) {
     }
 }
 
-void packPositions(const std::vector<float> (&from)[3], std::vector<Vec4> &to) {
+void packPositions(const Axes &from, std::vector<Vec4> &to) {
     runWide([&]() SELVAGE_INLINE {
         for (size_t i = 0; i < to.size(); i += 4) {
             const Lanes x = load4(&from[0][i]);
@@ -267,7 +267,7 @@ void packPositions(const std::vector<float> (&from)[3], std::vector<Vec4> &to) {
     });
 }
 
-void unpackPositions(const std::vector<Vec4> &from, std::vector<float> (&to)[3]) {
+void unpackPositions(const std::vector<Vec4> &from, Axes &to) {
     runWide([&]() SELVAGE_INLINE {
         for (size_t i = 0; i < from.size(); i += 4) {
             const Columns columns = transpose(load(from[i]), load(from[i + 1]), load(from[i + 2]), load(from[i + 3]));

@@ -3,6 +3,7 @@
 // coarse ones.
 #pragma once
 
+#include "axes.h"
 #include "intrinsic_mesh.h"
 #include "maths/pose.h"
 
@@ -78,8 +79,8 @@ void sweepLevel(MeshLevel &level, const MeshSweep &sweep);
 void holdAnchors(MeshLevel &level);
 
 // To and from x, y and z apart. The arrays are as long as the level's.
-void packPositions(const std::vector<float> (&from)[3], std::vector<Vec4> &to);
-void unpackPositions(const std::vector<Vec4> &from, std::vector<float> (&to)[3]);
+void packPositions(const Axes &from, std::vector<Vec4> &to);
+void unpackPositions(const std::vector<Vec4> &from, Axes &to);
 
 // Copies the nodes that both levels have from fine to coarse, as positions and as start.
 void injectPositions(const MeshLevel &fine, MeshLevel &coarse);

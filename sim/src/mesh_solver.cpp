@@ -29,10 +29,10 @@ size_t u(int32_t i) {
 }
 
 void loadCloth(const Cloth &cloth, MeshSolver &mesh) {
-    for (int axis = 0; axis < 3; ++axis) {
+    for (size_t axis = 0; axis < 3; ++axis) {
         for (size_t i = 0; i < cloth.position.size(); ++i) {
-            mesh.position[axis][i] = cloth.position[i][axis];
-            mesh.velocity[axis][i] = cloth.velocity[i][axis];
+            mesh.position[axis][i] = cloth.position[i][static_cast<int>(axis)];
+            mesh.velocity[axis][i] = cloth.velocity[i][static_cast<int>(axis)];
         }
     }
 }
@@ -46,8 +46,8 @@ void storeCloth(Cloth &cloth, const MeshSolver &mesh) {
 
 void moveFixed(const Cloth &cloth, MeshSolver &mesh) {
     for (const int32_t i : mesh.fixed) {
-        for (int axis = 0; axis < 3; ++axis) {
-            mesh.position[axis][u(i)] = cloth.fixedTarget[u(i)][axis];
+        for (size_t axis = 0; axis < 3; ++axis) {
+            mesh.position[axis][u(i)] = cloth.fixedTarget[u(i)][static_cast<int>(axis)];
         }
     }
 }
@@ -146,8 +146,7 @@ void advanceSubstep(const Substep &s, const Vec3 &gravity, AdvanceReport &report
     MeshLevel &fine = mesh.levels.front();
     const float d = s.scene.dt;
     clearContacts(mesh.contacts);
-    predictPositions(gravity, std::exp(-s.cloth.fabric.damping * d), d, mesh.previous, s.particles,
-                     mesh.velocity, s.workers);
+    predictPositions(gravity, std::exp(-s.cloth.fabric.damping * d), d, s.particles, s.workers);
     moveFixed(s.cloth, mesh);
     packPositions(mesh.position, fine.x);
     packPositions(mesh.previous, fine.start);
@@ -159,10 +158,10 @@ void advanceSubstep(const Substep &s, const Vec3 &gravity, AdvanceReport &report
     if (mesh.contacts.any) {
         report.contactImpulse += impulseOf(s.particles, mesh.contacts, mesh.unitMass, d);
     } else if (mesh.fixed.empty()) {
-        keepMomentum(s.particles, mesh.contacts, mesh.velocity, d);
+        keepMomentum(s.particles, mesh.contacts, d);
     }
     report.sweeps += kFineSweeps;
-    finishVelocities(s.scene, s.particles, mesh.contacts, mesh.velocity, s.workers);
+    finishVelocities(s.scene, s.particles, mesh.contacts, s.workers);
 }
 
 } // namespace
@@ -170,7 +169,8 @@ void advanceSubstep(const Substep &s, const Vec3 &gravity, AdvanceReport &report
 void advanceMesh(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &settings, AdvanceReport &report) {
     MeshSolver &mesh = *solver.mesh;
     const GridParticles particles{{&mesh.position[0], &mesh.position[1], &mesh.position[2]},
-                                  {&mesh.previous[0], &mesh.previous[1], &mesh.previous[2]},
+                                  &mesh.previous,
+                                  &mesh.velocity,
                                   &mesh.levels.front().w,
                                   cloth.particleCount()};
     loadCloth(cloth, mesh);

@@ -17,9 +17,10 @@ struct MeshSolver {
     MeshBending bending;
     float meanArea{0.0F};           // m², of the particles
     float unitMass{1.0F};           // kg, of weight one
-    std::vector<float> position[3]; // m, per particle, for what treats all of them alike
-    std::vector<float> previous[3]; // m, at the start of the substep
-    std::vector<float> velocity[3]; // m/s
+    float arealDensity{0.0F};      // kg/m², that the weights were made for
+    Axes position;                 // m, per particle, for what treats all of them alike
+    Axes previous;                 // m, at the start of the substep
+    Axes velocity;                 // m/s
     GridContacts contacts;
     std::vector<int32_t> fixed; // particles
 

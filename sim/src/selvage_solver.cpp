@@ -12,6 +12,7 @@
 #include "wide.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace selvage {
@@ -32,10 +33,7 @@ size_t u(int32_t i) {
 
 GridParticles particlesOf(GridSolver &grid) {
     GridLevel &fine = grid.levels.front();
-    return {{&fine.x, &fine.y, &fine.z},
-            {&grid.previous[0], &grid.previous[1], &grid.previous[2]},
-            &fine.w,
-            fine.slotCount()};
+    return {{&fine.x, &fine.y, &fine.z}, &grid.previous, &grid.velocity, &fine.w, fine.slotCount()};
 }
 
 // Calls body(particle, slot) for all particles in turn.
@@ -177,6 +175,7 @@ void refresh(const Cloth &cloth, GridSolver &grid) {
             grid.fixed.push_back(i);
         }
     }
+    grid.arealDensity = cloth.fabric.arealDensity;
     weighLevels(cloth, grid);
     placeAnchors(cloth, grid);
     chooseHolders(cloth, grid);
@@ -212,10 +211,11 @@ SELVAGE_INLINE inline void pullTowards(const Vec3 &holder, const float *reach, G
         const float dy = y[i] - holder.y;
         const float dz = z[i] - holder.z;
         const float squared = std::max(dx * dx + dy * dy + dz * dz, 1e-12F);
-        const float scale = std::sqrt(std::min(1.0F, reach[i] / squared));
-        x[i] = holder.x + dx * scale;
-        y[i] = holder.y + dy * scale;
-        z[i] = holder.z + dz * scale;
+        const bool beyond = squared > reach[i]; // else not moved by as much as a rounding
+        const float scale = std::sqrt(reach[i] / squared);
+        x[i] = beyond ? holder.x + dx * scale : x[i];
+        y[i] = beyond ? holder.y + dy * scale : y[i];
+        z[i] = beyond ? holder.z + dz * scale : z[i];
     }
 }
 
@@ -224,10 +224,12 @@ void pullTethers(GridSolver &grid, Workers &workers) {
     if (grid.tetherCount == 0) {
         return;
     }
+    // Holders lie among the particles that the workers write.
+    const std::array<Vec3, 2> holders{fine.at(grid.tetherHolder[0]), fine.at(grid.tetherHolder[1])};
     workers.forBlocks(fine.slotCount(), kSlotsAtOnce, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
-            for (int k = 0; k < grid.tetherCount; ++k) {
-                pullTowards(fine.at(grid.tetherHolder[k]), grid.tetherReach[k].data(), fine, begin, end);
+            for (size_t k = 0; k < static_cast<size_t>(grid.tetherCount); ++k) {
+                pullTowards(holders[k], grid.tetherReach[k].data(), fine, begin, end);
             }
         });
     });
@@ -256,8 +258,7 @@ void substep(Cloth &cloth, GridSolver &grid, const ContactScene &scene, const Ad
     StretchLimit twoSided;
     twoSided.compression = kCompression;
     clearContacts(grid.contacts);
-    predictPositions(settings.gravity, std::exp(-cloth.fabric.damping * d), d, grid.previous, particles,
-                     grid.velocity, workers);
+    predictPositions(settings.gravity, std::exp(-cloth.fabric.damping * d), d, particles, workers);
     moveFixed(cloth, grid);
     bend(grid.bending, fine, grid.previous, workers);
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
@@ -270,10 +271,15 @@ void substep(Cloth &cloth, GridSolver &grid, const ContactScene &scene, const Ad
     if (grid.contacts.any) {
         report.contactImpulse += impulseOf(particles, grid.contacts, grid.unitMass, d);
     } else if (grid.holders.empty()) {
-        keepMomentum(particles, grid.contacts, grid.velocity, d);
+        keepMomentum(particles, grid.contacts, d);
     }
     report.sweeps += 2;
-    finishVelocities(scene, particles, grid.contacts, grid.velocity, workers);
+    finishVelocities(scene, particles, grid.contacts, workers);
+}
+
+// kg/m², that the weights were made for.
+float densityOf(const ClothSolver &solver) {
+    return solver.mesh ? solver.mesh->arealDensity : solver.grid->arealDensity;
 }
 
 } // namespace
@@ -296,7 +302,7 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
         grid->levels.push_back(makeCoarserLevel(grid->levels.back(), columnAt, rowAt));
     }
     const GridLevel &fine = grid->levels.front();
-    for (int axis = 0; axis < 3; ++axis) {
+    for (size_t axis = 0; axis < 3; ++axis) {
         grid->velocity[axis].assign(fine.x.size(), 0.0F);
         grid->previous[axis].assign(fine.x.size(), 0.0F);
     }
@@ -320,8 +326,10 @@ Result<void> prepareSelvage(const Cloth &, ClothSolver &solver) {
 void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &settings,
                     AdvanceReport &report) {
     bool weightsChanged = false;
-    if (!solver.filterValid || solver.filterOwner == nullptr ||
-        solver.filterOwner->advance != advanceSelvage) {
+    const bool isStale = !solver.filterValid || solver.filterOwner == nullptr ||
+                         solver.filterOwner->advance != advanceSelvage ||
+                         densityOf(solver) != cloth.fabric.arealDensity;
+    if (isStale) {
         solver.mesh ? refreshMeshSolver(cloth, *solver.mesh) : refresh(cloth, *solver.grid);
         solver.filterOwner = findIntegrator("selvage");
         solver.filterValid = true;

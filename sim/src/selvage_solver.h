@@ -14,10 +14,11 @@
 namespace selvage {
 
 struct GridSolver {
-    std::vector<GridLevel> levels;  // finest first
-    float unitMass{1.0F};           // kg, of weight one
-    std::vector<float> velocity[3]; // per slot, m/s
-    std::vector<float> previous[3]; // per slot, m, at the start of the substep
+    std::vector<GridLevel> levels; // finest first
+    float arealDensity{0.0F};      // kg/m², that the weights were made for
+    float unitMass{1.0F};          // kg, of weight one
+    Axes velocity;                 // per slot, m/s
+    Axes previous;                 // per slot, m, at the start of the substep
     GridContacts contacts;
     GridBending bending;
     std::vector<int32_t> fixed; // particles

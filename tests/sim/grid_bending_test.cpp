@@ -27,7 +27,7 @@ std::vector<float> coordinates(int32_t count) {
 
 struct Sheet {
     GridLevel level;
-    std::vector<float> previous[3];
+    Axes previous;
 };
 
 // A crumpled sheet with some fixed nodes and light borders.
@@ -44,7 +44,7 @@ Sheet makeCrumpled(int32_t columns, int32_t rows) {
             const Vec3 at(static_cast<float>(c) * 0.1F, static_cast<float>(r) * 0.1F, 0.0F);
             sheet.level.put(s, at + Vec3(noise(random), noise(random), noise(random)));
             for (int axis = 0; axis < 3; ++axis) {
-                sheet.previous[axis][static_cast<size_t>(s)] = at[axis] + noise(random);
+                sheet.previous[static_cast<size_t>(axis)][static_cast<size_t>(s)] = at[axis] + noise(random);
             }
             const bool border = r == 0 || r == rows - 1 || c == 0 || c == columns - 1;
             const bool fixed = (c == 2 && r == 1) || (c == 0 && r == rows - 1);
@@ -93,7 +93,7 @@ Matrix expectedChange(const Sheet &sheet) {
         const auto i = static_cast<size_t>(s);
         const Vec3 x = level.at(s);
         for (int axis = 0; axis < 3; ++axis) {
-            const double p = static_cast<double>(sheet.previous[axis][i]);
+            const double p = static_cast<double>(sheet.previous[static_cast<size_t>(axis)][i]);
             b(s, axis) = p + static_cast<double>(kAhead) * (static_cast<double>(x[axis]) - p);
         }
         heft(s, s) = level.w[i] > 0.0F ? 1.0 / static_cast<double>(level.w[i]) : 0.0;

@@ -2,9 +2,12 @@
 #include "kernels.h"
 
 #include "scenarios/scenario.h"
+#include "sim/cloth_edit.h"
 #include "spring_forces.h"
 
+#include <algorithm>
 #include <benchmark/benchmark.h>
+#include <ctime>
 #include <string>
 
 namespace selvage {
@@ -118,6 +121,75 @@ void workerLoop(benchmark::State &state) {
     }
 }
 
+double threadSeconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// The worst of the steps after something changed on a sheet in motion, in thread time.
+void stepAfter(benchmark::State &state, void (*change)(World &, StepInput &)) {
+    const auto side = static_cast<int32_t>(state.range(0));
+    for (auto _ : state) {
+        World world = warmJob("hang", side);
+        StepInput input;
+        change(world, input);
+        double worst = 0.0;
+        for (int s = 0; s < 10; ++s) {
+            const double before = threadSeconds();
+            step(world, input);
+            worst = std::max(worst, threadSeconds() - before);
+        }
+        state.SetIterationTime(worst);
+    }
+}
+
+void changeStiffness(World &world, StepInput &) {
+    world.cloths[0].fabric.weftStiffness *= 1.5F;
+}
+
+void takeHold(World &world, StepInput &input) {
+    HandInput &hand = input.tracked.hand(Hand::Right);
+    hand.active = true;
+    hand.grip.position = world.cloths[0].position[world.cloths[0].position.size() / 2];
+    hand.aim = hand.grip;
+    hand.grab = 1.0F;
+}
+
+// Both side borders sewn together: planning it, on any thread, and putting the plan to work, on the step's.
+void sew(benchmark::State &state, bool apply) {
+    const auto side = static_cast<int32_t>(state.range(0));
+    for (auto _ : state) {
+        World world = warmJob("hang", side);
+        ClothEdit edit;
+        for (int32_t row = 1; row < side; ++row) { // the corners of the first row are pinned
+            edit.merges.push_back({row * side, row * side + side - 1});
+        }
+        const double begin = threadSeconds();
+        auto plan = planEdit(world.cloths[0], edit, 1.0F / 360.0F);
+        const double planned = threadSeconds();
+        benchmark::DoNotOptimize(applyEdit(world, 0, std::move(plan.value())));
+        state.SetIterationTime(apply ? threadSeconds() - planned : planned - begin);
+    }
+}
+
+// What a change costs the step: few repetitions, since each starts from a sheet of its own.
+void registerChanges(const std::vector<int32_t> &sides) {
+    constexpr int kRepetitions = 5;
+    const auto add = [&](const char *name, const auto &run) {
+        auto *added = benchmark::RegisterBenchmark(name, run);
+        added->Unit(benchmark::kMillisecond)->ArgName("side")->UseManualTime()->Iterations(kRepetitions);
+        for (const int32_t side : sides) {
+            added->Arg(side);
+        }
+    };
+    add("step_after/nothing", [](benchmark::State &s) { stepAfter(s, [](World &, StepInput &) {}); });
+    add("step_after/stiffness", [](benchmark::State &s) { stepAfter(s, changeStiffness); });
+    add("step_after/grab", [](benchmark::State &s) { stepAfter(s, takeHold); });
+    add("sew_plan", [](benchmark::State &s) { sew(s, false); });
+    add("sew_apply", [](benchmark::State &s) { sew(s, true); });
+}
+
 } // namespace
 
 void registerBenchmarks(const std::vector<int32_t> &sides) {
@@ -150,6 +222,7 @@ void registerBenchmarks(const std::vector<int32_t> &sides) {
             added->Arg(side);
         }
     }
+    registerChanges(sides);
     benchmark::RegisterBenchmark("worker_loop", workerLoop)
         ->Unit(benchmark::kMicrosecond)
         ->UseRealTime()
