@@ -261,6 +261,49 @@ float areaOf(const Vec2 &a, const Vec2 &b, const Vec2 &c) {
     return 0.5F * ((b.y - a.y) * (c.x - a.x) - (b.x - a.x) * (c.y - a.y));
 }
 
+Vec2 spacingOf(const GridSize &size) {
+    return {size.width / static_cast<float>(size.columns - 1), size.height / static_cast<float>(size.rows - 1)};
+}
+
+void placeJittered(const GridSize &size, std::mt19937_64 &random, MeshShape &shape) {
+    for (int32_t row = 0; row < size.rows; ++row) {
+        for (int32_t column = 0; column < size.columns; ++column) {
+            const float moveX = kJitter * (2.0F * uniform(random) - 1.0F);
+            const float moveY = kJitter * (2.0F * uniform(random) - 1.0F);
+            const bool atX = column == 0 || column == size.columns - 1;
+            const bool atY = row == 0 || row == size.rows - 1;
+            const Vec2 at(static_cast<float>(column) + (atX ? 0.0F : moveX),
+                          static_cast<float>(row) + (atY ? 0.0F : moveY));
+            shape.uv.push_back(at * spacingOf(size));
+        }
+    }
+}
+
+// Along a random diagonal, unless that leaves a triangle too thin.
+void cutCells(const GridSize &size, std::mt19937_64 &random, MeshShape &shape) {
+    const Vec2 spacing = spacingOf(size);
+    const auto share = [&](int32_t a, int32_t b, int32_t c) {
+        return areaOf(shape.uv[u(a)], shape.uv[u(b)], shape.uv[u(c)]) / (spacing.x * spacing.y);
+    };
+    for (int32_t row = 0; row + 1 < size.rows; ++row) {
+        for (int32_t column = 0; column + 1 < size.columns; ++column) {
+            const int32_t p00 = row * size.columns + column;
+            const int32_t p10 = p00 + 1;
+            const int32_t p01 = p00 + size.columns;
+            const int32_t p11 = p01 + 1;
+            const float falling = std::min(share(p00, p01, p11), share(p00, p11, p10));
+            const float rising = std::min(share(p00, p01, p10), share(p10, p01, p11));
+            const bool wantsFalling = uniform(random) < 0.5F;
+            const bool isFalling = std::min(falling, rising) >= kCellShareMin ? wantsFalling : falling > rising;
+            if (isFalling) {
+                shape.triangles.insert(shape.triangles.end(), {p00, p01, p11, p00, p11, p10});
+            } else {
+                shape.triangles.insert(shape.triangles.end(), {p00, p01, p10, p10, p01, p11});
+            }
+        }
+    }
+}
+
 void placeFlat(Cloth &cloth, const Pose &pose) {
     Vec2 low = cloth.topology->restUv.front();
     Vec2 high = low;
@@ -313,43 +356,11 @@ Vec2 restCorner(const ClothTopology &topology, int32_t triangle, int32_t k) {
                                      : topology.cornerUv[corner];
 }
 
-MeshShape irregularSheet(int32_t side, float size, uint64_t seed) {
+MeshShape irregularSheet(const GridSize &size, uint64_t seed) {
     MeshShape shape;
     std::mt19937_64 random(seed);
-    const float spacing = size / static_cast<float>(side - 1);
-    for (int32_t row = 0; row < side; ++row) {
-        for (int32_t column = 0; column < side; ++column) {
-            const float moveX = kJitter * (2.0F * uniform(random) - 1.0F);
-            const float moveY = kJitter * (2.0F * uniform(random) - 1.0F);
-            const bool atX = column == 0 || column == side - 1;
-            const bool atY = row == 0 || row == side - 1;
-            const float x = static_cast<float>(column) + (atX ? 0.0F : moveX);
-            const float y = static_cast<float>(row) + (atY ? 0.0F : moveY);
-            shape.uv.emplace_back(x * spacing, y * spacing);
-        }
-    }
-    for (int32_t row = 0; row + 1 < side; ++row) {
-        for (int32_t column = 0; column + 1 < side; ++column) {
-            const int32_t p00 = row * side + column;
-            const int32_t p10 = p00 + 1;
-            const int32_t p01 = p00 + side;
-            const int32_t p11 = p01 + 1;
-            const auto share = [&](int32_t a, int32_t b, int32_t c) {
-                return areaOf(shape.uv[u(a)], shape.uv[u(b)], shape.uv[u(c)]) / (spacing * spacing);
-            };
-            const float falling = std::min(share(p00, p01, p11), share(p00, p11, p10));
-            const float rising = std::min(share(p00, p01, p10), share(p10, p01, p11));
-            const bool wantsFalling = uniform(random) < 0.5F;
-            const bool isFalling = std::max(falling, rising) >= kCellShareMin && std::min(falling, rising) >= kCellShareMin
-                                       ? wantsFalling
-                                       : falling > rising;
-            if (isFalling) {
-                shape.triangles.insert(shape.triangles.end(), {p00, p01, p11, p00, p11, p10});
-            } else {
-                shape.triangles.insert(shape.triangles.end(), {p00, p01, p10, p10, p01, p11});
-            }
-        }
-    }
+    placeJittered(size, random, shape);
+    cutCells(size, random, shape);
     return shape;
 }
 

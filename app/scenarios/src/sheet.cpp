@@ -38,12 +38,13 @@ Result<Cloth> makeSheet(const ScenarioOptions &options, const Vec3 &middle) {
     const int32_t side = sheetSide(options);
     const Fabric fabric = sheetFabric(1.0F / static_cast<float>(side - 1));
     const Pose pose{Quat(1.0F, 0.0F, 0.0F, 0.0F), middle};
+    const GridSize size{side, side, 1.0F, 1.0F, SpringLayout::Papers};
     const auto mesh = options.settings.find(kMeshKey);
     if (mesh == options.settings.end() || mesh->second == "grid") {
-        return makeGridCloth({side, side, 1.0F, 1.0F, SpringLayout::Papers}, fabric, pose);
+        return makeGridCloth(size, fabric, pose);
     }
     if (mesh->second == "irregular") {
-        return makeMeshCloth(irregularSheet(side, 1.0F, options.seed), fabric, pose);
+        return makeMeshCloth(irregularSheet(size, options.seed), fabric, pose);
     }
     return Error{"--set mesh=" + mesh->second + ": expected grid or irregular"};
 }
