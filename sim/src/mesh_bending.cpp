@@ -1,129 +1,217 @@
-// Hinges, their limits of stability, and the levels' shares.
+// The energy's matrix from the mesh, and what it does to the particles.
 #include "mesh_bending.h"
 
 #include "lanes.h"
 #include "wide.h"
 
+#include <Eigen/Dense>
+#include <Eigen/SparseCore>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace selvage {
 
 namespace {
 
-// –, of the 4 at which the explicit form explodes. What is left to the coarser levels moves the cloth more
-// smoothly and stretches it less: hanging at 65 x 65, 2.2 % with 0.4, 3.5 % with 3.2.
-constexpr float kStable = 0.3F;
-constexpr int32_t kRows = 4; // of the matrix, at a time
-constexpr float kNegligible = 0.02F; // –, of the stiffness, not worth another level
+constexpr int32_t kNodesMax = 1400; // of the level that is bent; a solve takes 0.06 ms and factoring 1 ms
+constexpr int32_t kRows = 4;        // of the matrix, at a time
+// –, of a triangle's equations: without it some triangles, with their neighbours' corners on a conic, resist
+// far too much. More makes all of them too soft.
+constexpr double kRegular = 0.002;
+// –, on a regular mesh the energy is exact; on an irregular one particles settle out of the way and leave it up
+// to 16 % too soft: in between.
+constexpr double kSettled = 1.08;
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
 }
 
-// The cotangent of the angle between two sides, opposite a third.
-double cotangent(double a, double b, double opposite) {
-    const double area = triangleArea(a, b, opposite);
-    return (a * a + b * b - opposite * opposite) / (4.0 * std::max(area, 1e-12));
+int32_t following(int32_t h) {
+    return h % 3 == 2 ? h - 2 : h + 1;
 }
 
-// Bergou 2006, Eq. 5 with the coefficient 3 / (A_0 + A_1) inside.
-Hinge makeHinge(const IntrinsicMesh &mesh, int32_t h) {
-    const auto following = [](int32_t i) { return i % 3 == 2 ? i - 2 : i + 1; };
-    const int32_t t = mesh.twin[u(h)];
-    const double edge = mesh.length[u(h)];
-    const double toEnd0 = mesh.length[u(following(h))];
-    const double toStart0 = mesh.length[u(following(following(h)))];
-    const double toStart1 = mesh.length[u(following(t))];
-    const double toEnd1 = mesh.length[u(following(following(t)))];
-    const double area = triangleArea(edge, toStart0, toEnd0) + triangleArea(edge, toStart1, toEnd1);
-    const double scale = std::sqrt(3.0 / std::max(area, 1e-12));
-    const double start0 = scale * cotangent(edge, toStart0, toEnd0);
-    const double end0 = scale * cotangent(edge, toEnd0, toStart0);
-    const double start1 = scale * cotangent(edge, toStart1, toEnd1);
-    const double end1 = scale * cotangent(edge, toEnd1, toStart1);
-    return {{mesh.corner[u(h)], mesh.corner[u(following(h))], mesh.corner[u(following(following(h)))],
-             mesh.corner[u(following(following(t)))]},
-            {static_cast<float>(end0 + end1), static_cast<float>(start0 + start1),
-             static_cast<float>(-start0 - end0), static_cast<float>(-start1 - end1)},
-            0.0F};
+// A triangle with its neighbours, laid flat: its corners, then across each side the neighbour's.
+struct Patch {
+    std::array<int32_t, 6> node{-1, -1, -1, -1, -1, -1}; // -1 = none
+    std::array<Eigen::Vector2d, 6> at;                   // m
+};
+
+// The third corner of a triangle over the base from a to b, on its right.
+Eigen::Vector2d cornerBeside(const Eigen::Vector2d &a, const Eigen::Vector2d &b, double toA, double toB) {
+    const double base = (b - a).norm();
+    const Eigen::Vector2d along = (b - a) / base;
+    const double x = (toA * toA - toB * toB + base * base) / (2.0 * base);
+    const double y = std::sqrt(std::max(0.0, toA * toA - x * x));
+    return a + x * along + y * Eigen::Vector2d(along.y(), -along.x());
 }
 
-// Row sums of the energy's matrix over the nodes' areas bound its eigenvalues (Gershgorin).
-void boundHinges(const MeshLevel &level, std::vector<Hinge> &hinges) {
-    std::vector<float> rowSum(u(level.count), 0.0F); // 1/m⁴
-    for (const Hinge &hinge : hinges) {
-        const float all =
-            std::abs(hinge.c[0]) + std::abs(hinge.c[1]) + std::abs(hinge.c[2]) + std::abs(hinge.c[3]);
-        for (size_t k = 0; k < 4; ++k) {
-            const size_t i = u(hinge.node[k]);
-            rowSum[i] += std::abs(hinge.c[k]) * all / level.area[i];
+Patch layOut(const IntrinsicMesh &mesh, int32_t triangle) {
+    Patch patch;
+    const int32_t h = 3 * triangle;
+    const auto length = [&](int32_t side) { return mesh.length[u(side)]; };
+    patch.at[0] = Eigen::Vector2d(length(h), 0.0);
+    patch.at[1] = Eigen::Vector2d(0.0, 0.0);
+    patch.at[2] = cornerBeside(patch.at[1], patch.at[0], length(h + 1), length(h + 2));
+    // It turns counter-clockwise: its neighbours are to the right of its sides.
+    for (int32_t k = 0; k < 3; ++k) {
+        patch.node[u(k)] = mesh.corner[u(h + k)];
+        const int32_t twin = mesh.twin[u(h + k)];
+        if (twin >= 0) {
+            const int32_t ahead = following(twin);
+            patch.node[u(3 + k)] = mesh.corner[u(following(ahead))];
+            patch.at[u(3 + k)] = cornerBeside(patch.at[u(k)], patch.at[u((k + 1) % 3)], length(ahead),
+                                              length(following(ahead)));
         }
     }
-    for (Hinge &hinge : hinges) {
-        float largest = 0.0F;
-        for (const int32_t node : hinge.node) {
-            largest = std::max(largest, rowSum[u(node)]);
-        }
-        hinge.inverseBound = 1.0F / largest;
-    }
+    return patch;
 }
 
-// Gives each hinge at most the share `left` of its stiffness and no more than is stable. Returns the mean
-// share.
-float assemble(BendingLevel &level, float left, float stable) {
-    std::fill(level.value.begin(), level.value.end(), 0.0F);
-    float sum = 0.0F;
-    for (const Hinge &hinge : level.hinges) {
-        const float share = std::min(left, stable * hinge.inverseBound);
-        sum += share;
-        for (size_t r = 0; r < 4; ++r) {
-            const int32_t node = hinge.node[r];
-            float *row = &level.value[u(level.groupStart[u(node / kRows)] + node % kRows)];
-            for (size_t k = 0; k < 4; ++k) {
-                row[kRows * hinge.place[r][k]] += share * hinge.c[r] * hinge.c[k];
+using Row = Eigen::Matrix<double, 1, 6>;
+
+// How much steeper a function of the corners is beyond a side than before it (1/m). Zero for a plane.
+Row slopeJump(const Patch &patch, size_t side) {
+    const size_t start = side;
+    const size_t end = (side + 1) % 3;
+    const Eigen::Vector2d &from = patch.at[start];
+    const Eigen::Vector2d way = patch.at[end] - from;
+    Row jump = Row::Zero();
+    for (const size_t corner : {(side + 2) % 3, side + 3}) {
+        const Eigen::Vector2d d = patch.at[corner] - from;
+        const double along = d.dot(way) / way.squaredNorm();
+        const double height = std::abs(way.x() * d.y() - way.y() * d.x()) / way.norm();
+        jump[static_cast<Eigen::Index>(corner)] += 1.0 / height;
+        jump[static_cast<Eigen::Index>(start)] -= (1.0 - along) / height;
+        jump[static_cast<Eigen::Index>(end)] -= along / height;
+    }
+    return jump;
+}
+
+// Second derivatives xx, yy and sqrt(2) xy of a function from its values at the corners, exact for quadratic
+// ones; the smallest that fit where sides have no neighbour. (The angle at each edge alone, as in Bergou et al.
+// 2006, depends so much on the mesh that the same cloth is up to three times as stiff.)
+Eigen::Matrix<double, 3, 6> secondDerivatives(const Patch &patch) {
+    Eigen::Matrix<double, 3, 6> jumps = Eigen::Matrix<double, 3, 6>::Zero();
+    for (size_t side = 0; side < 3; ++side) {
+        if (patch.node[side + 3] >= 0) {
+            jumps.row(static_cast<Eigen::Index>(side)) = slopeJump(patch, side);
+        }
+    }
+    Eigen::Matrix<double, 6, 3> quadratic = Eigen::Matrix<double, 6, 3>::Zero();
+    for (size_t i = 0; i < 6; ++i) {
+        if (patch.node[i] >= 0) {
+            const Eigen::Vector2d &p = patch.at[i];
+            quadratic.row(static_cast<Eigen::Index>(i)) << 0.5 * p.x() * p.x(), 0.5 * p.y() * p.y(),
+                p.x() * p.y() / std::sqrt(2.0);
+        }
+    }
+    const Eigen::Matrix3d ofQuadratic = jumps * quadratic;
+    const Eigen::Matrix3d normal = ofQuadratic.transpose() * ofQuadratic;
+    const Eigen::Matrix3d regular =
+        normal + std::max(kRegular * normal.trace() / 3.0, 1e-30) * Eigen::Matrix3d::Identity();
+    return regular.ldlt().solve(ofQuadratic.transpose() * jumps);
+}
+
+Eigen::SparseMatrix<double> makeEnergy(const IntrinsicMesh &mesh) {
+    std::vector<Eigen::Triplet<double>> entries;
+    entries.reserve(mesh.corner.size() * 12);
+    for (int32_t t = 0; t < static_cast<int32_t>(mesh.corner.size()) / 3; ++t) {
+        const Patch patch = layOut(mesh, t);
+        const Eigen::Matrix<double, 3, 6> h = secondDerivatives(patch);
+        const double area =
+            triangleArea(mesh.length[u(3 * t)], mesh.length[u(3 * t + 1)], mesh.length[u(3 * t + 2)]);
+        const Eigen::Matrix<double, 6, 6> energy = kSettled * area * h.transpose() * h;
+        for (int r = 0; r < 6; ++r) {
+            for (int k = 0; k < 6; ++k) {
+                if (patch.node[u(r)] >= 0 && patch.node[u(k)] >= 0) {
+                    entries.emplace_back(patch.node[u(r)], patch.node[u(k)], energy(r, k));
+                }
             }
         }
     }
-    return sum / static_cast<float>(level.hinges.size());
+    Eigen::SparseMatrix<double> matrix(mesh.vertexCount, mesh.vertexCount);
+    matrix.setFromTriplets(entries.begin(), entries.end());
+    return matrix;
 }
 
-void assembleLevels(MeshBending &bending, float stable) {
-    bending.stable = stable;
-    bending.used = 0;
-    float left = 1.0F;
-    while (bending.used < bending.levels.size() && left > kNegligible &&
-           !bending.levels[bending.used].hinges.empty()) {
-        left -= assemble(bending.levels[bending.used], left, stable);
-        ++bending.used;
+// Four rows side by side; it is symmetric, so its columns are its rows.
+void fillRows(const Eigen::SparseMatrix<double> &energy, BendingMatrix &matrix) {
+    using Entries = Eigen::SparseMatrix<double>::InnerIterator;
+    const auto count = static_cast<int32_t>(energy.cols());
+    for (int32_t first = 0; first < count; first += kRows) {
+        matrix.groupStart.push_back(static_cast<int32_t>(matrix.column.size()));
+        int32_t longest = 0;
+        for (int32_t r = first; r < std::min(first + kRows, count); ++r) {
+            longest = std::max(longest, static_cast<int32_t>(energy.col(r).nonZeros()));
+        }
+        const size_t start = matrix.column.size();
+        matrix.column.resize(start + u(kRows * longest), 0);
+        matrix.value.resize(start + u(kRows * longest), 0.0F);
+        for (int32_t r = first; r < std::min(first + kRows, count); ++r) {
+            size_t at = start + u(r - first);
+            for (Entries entry(energy, r); entry; ++entry, at += u(kRows)) {
+                matrix.column[at] = static_cast<int32_t>(entry.row());
+                matrix.value[at] = static_cast<float>(entry.value());
+            }
+        }
     }
+    matrix.groupStart.push_back(static_cast<int32_t>(matrix.column.size()));
 }
 
-// What the gradient moves each node by.
-SELVAGE_INLINE inline void multiply(const BendingLevel &bending, const MeshLevel &level, float factor,
-                                    Vec4 *moved) {
-    const Vec4 *x = bending.ahead.data();
-    const int32_t *column = bending.column.data();
-    const float *value = bending.value.data();
+void fillPairs(const Eigen::SparseMatrix<double> &energy, BendingMatrix &matrix) {
+    matrix.diagonal.assign(static_cast<size_t>(energy.cols()), 0.0);
+    for (int32_t c = 0; c < static_cast<int32_t>(energy.cols()); ++c) {
+        for (Eigen::SparseMatrix<double>::InnerIterator entry(energy, c); entry; ++entry) {
+            if (entry.row() == c) {
+                matrix.diagonal[u(c)] = entry.value();
+            } else if (entry.row() < c) {
+                matrix.pairs.push_back({static_cast<int32_t>(entry.row()), c});
+                matrix.pairValue.push_back(entry.value());
+            }
+        }
+    }
+    matrix.solver.analyse(static_cast<int32_t>(energy.cols()), matrix.pairs);
+    matrix.solverDiagonal.assign(matrix.diagonal.size(), 0.0);
+    matrix.solverPairValue.assign(matrix.pairs.size(), 0.0);
+}
+
+// M + stiffness K without the fixed nodes; `stiffness`: m⁴.
+void factor(const MeshLevel &level, double stiffness, BendingMatrix &matrix) {
+    for (size_t i = 0; i < u(level.count); ++i) {
+        const double mass = static_cast<double>(level.area[i] > 0.0F ? level.area[i] : 1.0F);
+        matrix.solverDiagonal[i] = mass + (level.w[i] > 0.0F ? stiffness * matrix.diagonal[i] : 0.0);
+    }
+    for (size_t p = 0; p < matrix.pairs.size(); ++p) {
+        const auto &[a, b] = matrix.pairs[p];
+        const bool bothFree = level.w[u(a)] > 0.0F && level.w[u(b)] > 0.0F;
+        matrix.solverPairValue[p] = bothFree ? stiffness * matrix.pairValue[p] : 0.0;
+    }
+    matrix.solver.factorise(matrix.solverDiagonal, matrix.solverPairValue);
+}
+
+// out = factor K x at the free nodes, zero at the fixed ones.
+SELVAGE_INLINE inline void multiply(const BendingMatrix &matrix, const MeshLevel &level, float factor,
+                                    const Vec4 *x, Vec4 *out) {
+    const int32_t *column = matrix.column.data();
+    const float *value = matrix.value.data();
     for (int32_t i = 0; i < level.count; i += kRows) {
         Lanes sum[kRows] = {};
-        const int32_t end = bending.groupStart[u(i / kRows) + 1];
-        for (int32_t k = bending.groupStart[u(i / kRows)]; k < end; k += kRows) {
+        const int32_t end = matrix.groupStart[u(i / kRows) + 1];
+        for (int32_t k = matrix.groupStart[u(i / kRows)]; k < end; k += kRows) {
             sum[0] += spread(value[k]) * load(x[column[k]]);
             sum[1] += spread(value[k + 1]) * load(x[column[k + 1]]);
             sum[2] += spread(value[k + 2]) * load(x[column[k + 2]]);
             sum[3] += spread(value[k + 3]) * load(x[column[k + 3]]);
         }
         for (int32_t r = 0; r < kRows; ++r) { // the arrays have room
-            const bool moves = level.w[u(i + r)] > 0.0F && level.area[u(i + r)] > 0.0F;
-            store(moved[i + r], spread(moves ? factor / level.area[u(i + r)] : 0.0F) * sum[r]);
+            store(out[i + r], spread(level.w[u(i + r)] > 0.0F ? factor : 0.0F) * sum[r]);
         }
     }
 }
 
 // Full weighting: each coarse node has the mean of what is interpolated from it, by area.
 SELVAGE_INLINE inline void restrictAhead(const MeshLevel &fine, const Vec4 *from, const MeshLevel &coarse,
-                                       Vec4 *to) {
+                                         Vec4 *to) {
     std::fill(to, to + coarse.count, Vec4(0.0F));
     for (int32_t i = 0; i < fine.count; ++i) {
         const Parents &p = fine.parents[u(i)];
@@ -138,19 +226,21 @@ SELVAGE_INLINE inline void restrictAhead(const MeshLevel &fine, const Vec4 *from
     }
 }
 
-SELVAGE_INLINE inline void addProlonged(const MeshLevel &fine, const Vec4 *coarse, Vec4 *out) {
+SELVAGE_INLINE inline void prolong(const MeshLevel &fine, const Vec4 *coarse, Vec4 *out) {
     for (int32_t i = 0; i < fine.count; ++i) {
         const Parents &p = fine.parents[u(i)];
-        store(out[i], load(out[i]) + (load(coarse[p.node[0]]) * spread(p.weight[0]) +
-                                      load(coarse[p.node[1]]) * spread(p.weight[1]) +
-                                      load(coarse[p.node[2]]) * spread(p.weight[2])));
+        store(out[i], load(coarse[p.node[0]]) * spread(p.weight[0]) +
+                          load(coarse[p.node[1]]) * spread(p.weight[1]) +
+                          load(coarse[p.node[2]]) * spread(p.weight[2]));
     }
 }
 
-SELVAGE_INLINE inline void lookAhead(const MeshLevel &fine, float lead, Vec4 *ahead) {
+SELVAGE_INLINE inline void lookAhead(const MeshLevel &fine, const BendingStep &step, Vec4 *ahead) {
+    const Lanes fall{step.fall.x, step.fall.y, step.fall.z, 0.0F};
     for (size_t i = 0; i < u(fine.count); ++i) {
         const Lanes start = load(fine.start[i]);
-        store(ahead[i], start + spread(lead) * (load(fine.x[i]) - start));
+        const Lanes way = load(fine.x[i]) - start + (fine.w[i] > 0.0F ? fall : spread(0.0F));
+        store(ahead[i], start + spread(step.lead) * way);
     }
 }
 
@@ -160,88 +250,48 @@ SELVAGE_INLINE inline void moveBack(const MeshLevel &level, const Vec4 *by, Vec4
     }
 }
 
-SELVAGE_INLINE inline void bendLevels(std::span<const MeshLevel> levels, MeshBending &bending,
-                                      const BendingStep &step) {
-    lookAhead(levels.front(), step.lead, bending.levels.front().ahead.data());
-    for (size_t l = 0; l < bending.used; ++l) {
-        BendingLevel &here = bending.levels[l];
-        if (l > 0) {
-            restrictAhead(levels[l - 1], bending.levels[l - 1].ahead.data(), levels[l], here.ahead.data());
-        }
-        multiply(here, levels[l], step.factor, here.moved.data());
-    }
-    for (size_t l = bending.used; l > 1; --l) {
-        addProlonged(levels[l - 2], bending.levels[l - 1].moved.data(), bending.levels[l - 2].moved.data());
-    }
-}
-
-// The pattern of the matrix, and where each hinge's products go.
-void makeRows(int32_t count, BendingLevel &bending) {
-    std::vector<std::vector<int32_t>> rows(u(count));
-    for (Hinge &hinge : bending.hinges) {
-        for (size_t r = 0; r < 4; ++r) {
-            std::vector<int32_t> &row = rows[u(hinge.node[r])];
-            for (size_t k = 0; k < 4; ++k) {
-                const auto at = std::find(row.begin(), row.end(), hinge.node[k]);
-                hinge.place[r][k] = static_cast<uint8_t>(at - row.begin());
-                if (at == row.end()) {
-                    row.push_back(hinge.node[k]);
-                }
-            }
-        }
-    }
-    for (size_t first = 0; first < rows.size(); first += kRows) {
-        bending.groupStart.push_back(static_cast<int32_t>(bending.column.size()));
-        size_t longest = 0;
-        for (size_t r = first; r < std::min(first + kRows, rows.size()); ++r) {
-            longest = std::max(longest, rows[r].size());
-        }
-        for (size_t k = 0; k < longest; ++k) {
-            for (size_t r = first; r < first + kRows; ++r) {
-                const bool filled = r < rows.size() && k < rows[r].size();
-                bending.column.push_back(filled ? rows[r][k] : 0);
-            }
-        }
-    }
-    bending.groupStart.push_back(static_cast<int32_t>(bending.column.size()));
-    bending.value.assign(bending.column.size(), 0.0F);
-}
-
 } // namespace
 
-BendingLevel makeBendingLevel(const IntrinsicMesh &mesh, const MeshLevel &level) {
-    constexpr int32_t kDegreeMax = 60; // of a node, so that a place in its row fits a byte
-    BendingLevel bending;
-    std::vector<int32_t> degree(u(level.count), 0);
-    for (int32_t h = 0; h < static_cast<int32_t>(mesh.corner.size()); ++h) {
-        if (mesh.twin[u(h)] > h) {
-            const Hinge hinge = makeHinge(mesh, h);
-            const bool fits = std::all_of(std::begin(hinge.node), std::end(hinge.node),
-                                          [&](int32_t node) { return ++degree[u(node)] <= kDegreeMax; });
-            if (fits) {
-                bending.hinges.push_back(hinge);
-            }
-        }
+bool isTooFineToBend(const MeshLevel &level) {
+    return level.count > kNodesMax;
+}
+
+void makeMeshBending(const IntrinsicMesh &mesh, std::span<const MeshLevel> levels, MeshBending &bending) {
+    bending.level = levels.size() - 1;
+    const Eigen::SparseMatrix<double> energy = makeEnergy(mesh);
+    fillRows(energy, bending.matrix);
+    fillPairs(energy, bending.matrix);
+    for (const MeshLevel &level : levels) {
+        bending.ahead.emplace_back(level.x.size(), Vec4(0.0F));
+        bending.moved.emplace_back(level.x.size(), Vec4(0.0F));
     }
-    boundHinges(level, bending.hinges);
-    makeRows(level.count, bending);
-    bending.ahead.assign(level.x.size(), Vec4(0.0F));
-    bending.moved.assign(level.x.size(), Vec4(0.0F));
-    return bending;
 }
 
 void measureBending(std::span<const MeshLevel> levels, MeshBending &bending, const BendingStep &step) {
-    const float stable = kStable / ((2.0F * step.lead + 1.0F) * std::max(step.factor, 1e-30F));
-    if (stable != bending.stable) {
-        assembleLevels(bending, stable);
+    const MeshLevel &level = levels[bending.level];
+    if (step.factor != bending.madeForFactor || step.response != bending.madeForResponse) {
+        factor(level, static_cast<double>(step.response * step.factor), bending.matrix);
+        bending.madeForFactor = step.factor;
+        bending.madeForResponse = step.response;
     }
-    runWide([&]() SELVAGE_INLINE { bendLevels(levels, bending, step); });
+    std::vector<Vec4> &result = bending.moved[bending.level];
+    runWide([&]() SELVAGE_INLINE {
+        lookAhead(levels.front(), step, bending.ahead.front().data());
+        for (size_t l = 1; l <= bending.level; ++l) {
+            restrictAhead(levels[l - 1], bending.ahead[l - 1].data(), levels[l], bending.ahead[l].data());
+        }
+        multiply(bending.matrix, level, step.factor, bending.ahead[bending.level].data(), result.data());
+    });
+    bending.matrix.solver.solve(std::span(result).first(u(level.count)));
+    runWide([&]() SELVAGE_INLINE {
+        for (size_t l = bending.level; l > 0; --l) {
+            prolong(levels[l - 1], bending.moved[l].data(), bending.moved[l - 1].data());
+        }
+    });
 }
 
 void moveByBending(const MeshBending &bending, MeshLevel &fine) {
-    if (bending.used > 0) {
-        runWide([&]() SELVAGE_INLINE { moveBack(fine, bending.levels.front().moved.data(), fine.x.data()); });
-    }
+    runWide([&]() SELVAGE_INLINE { moveBack(fine, bending.moved.front().data(), fine.x.data()); });
 }
 
 } // namespace selvage

@@ -1,50 +1,60 @@
-// Bending of an irregular mesh: a quadratic energy of its hinges (Bergou et al. 2006, §3), taken explicitly on
-// a state a little ahead in time, and on coarser levels as far as the finer ones would not be stable with it.
+// Bending of an irregular mesh, implicit, on the finest level that has few enough nodes for a sparse factor: the
+// rigidity is the fabric's on any mesh and for any number of substeps.
+//
+//   E = B/2 sum over triangles A |H|²,  H: second derivatives from how far the slopes jump over the sides
+//   p = -(M + n L d² K)^-1 d² K (x_old + L (u + (n - 1) d² g)),  L = n + tau / d
+//
+// u is the way of a substep without constraints and p what bending adds to it in each of n substeps: the
+// implicit step over all of them, with damping. At rest under a load p takes out what the load puts in.
 #pragma once
 
 #include "intrinsic_mesh.h"
 #include "mesh_level.h"
+#include "sim/sparse_cholesky.h"
 
 #include <vector>
 
 namespace selvage {
 
-// Two triangles at an edge: E = B/2 |sum c x|².
-struct Hinge {
-    int32_t node[4]{};        // the edge's ends, then the far corners
-    float c[4]{};             // 1/m
-    float inverseBound{0.0F}; // m⁴, by which its nodes' hinges bound what bending does to a node
-    uint8_t place[4][4]{};    // of the product of two coefficients, in the row of the first one's node
-};
-
-// The energy's matrix by rows, and what it is made from.
-struct BendingLevel {
-    std::vector<Hinge> hinges;
+// K by rows, and what it is solved with.
+struct BendingMatrix {
     // Four rows at a time, as long as the longest of them, their entries side by side:
     std::vector<int32_t> groupStart; // per four nodes, and one more
     std::vector<int32_t> column;     // nodes
-    std::vector<float> value;        // 1/m², with as much of each hinge as is stable
-    std::vector<Vec4> ahead;         // m, what bending is measured on
-    std::vector<Vec4> moved;         // m, by bending
-};
-
-struct MeshBending {
-    std::vector<BendingLevel> levels;
-    size_t used{0};      // levels that do something
-    float stable{-1.0F}; // 1/m⁴, what the values were made for
+    std::vector<float> value;        // 1/m²
+    // Once more as a diagonal and pairs of nodes:
+    std::vector<double> diagonal;
+    std::vector<SparseCholesky::Edge> pairs;
+    std::vector<double> pairValue;
+    SparseCholesky solver;               // of M + n L d² B / density K without the fixed nodes
+    std::vector<double> solverDiagonal;  // m²
+    std::vector<double> solverPairValue; // m²
 };
 
 struct BendingStep {
-    float factor{0.0F}; // m⁴, d² B / areal density
-    float lead{1.0F};   // –, substeps ahead, which damps the bending
+    float factor{0.0F};   // m⁴, d² B / areal density
+    float lead{1.0F};     // –, L
+    float response{1.0F}; // –, n L
+    Vec3 fall{0.0F};      // m, (n - 1) d² g
 };
 
-// The hinges of all inner edges; `level` is the same mesh's, with its areas set. Allocates.
-BendingLevel makeBendingLevel(const IntrinsicMesh &mesh, const MeshLevel &level);
+struct MeshBending {
+    size_t level{0}; // that is bent
+    BendingMatrix matrix;
+    std::vector<std::vector<Vec4>> ahead; // m per level and node, x_old + L (..)
+    std::vector<std::vector<Vec4>> moved; // m per level and node, -p
+    float madeForFactor{-1.0F};           // m⁴; -1: nothing is made
+    float madeForResponse{0.0F};          // –
+};
 
-// Measures what bending does in one substep; the finest level's `start` are the positions at its start, its
-// `x` where it leads. Where the step is another than last time the matrices are made anew, which costs a few
-// times more.
+// Whether a level has too many nodes to be the one that is bent.
+bool isTooFineToBend(const MeshLevel &level);
+// For the last of these levels, whose mesh it is; `levels` are all the finer ones too. Allocates.
+void makeMeshBending(const IntrinsicMesh &mesh, std::span<const MeshLevel> levels, MeshBending &bending);
+
+// Measures what bending does in each of the coming substeps; the finest level's `start` are the positions at
+// the start of this one, its `x` where it leads. Factors anew where the step is another than last time or
+// nothing is made, which takes some ten times longer. Does not allocate.
 void measureBending(std::span<const MeshLevel> levels, MeshBending &bending, const BendingStep &step);
 // Moves the free particles by what was measured last.
 void moveByBending(const MeshBending &bending, MeshLevel &fine);

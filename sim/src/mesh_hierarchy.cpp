@@ -83,7 +83,6 @@ void addLevel(MeshSolver &mesh, const Coarsening &coarsening) {
             coarse.area[u(fine.parents[i].node[k])] += fine.parents[i].weight[k] * fine.area[i];
         }
     }
-    mesh.bending.levels.push_back(makeBendingLevel(coarsening.mesh, coarse));
     mesh.levels.push_back(std::move(coarse));
 }
 
@@ -107,19 +106,28 @@ void addDistances(MeshSolver &mesh, const IntrinsicMesh &at, const Coarsening *c
     }
 }
 
+// The first level that is small enough, or the coarsest, is bent.
+void addBending(MeshSolver &mesh, const IntrinsicMesh &at, const Coarsening *coarser) {
+    const bool isMade = !mesh.bending.ahead.empty();
+    if (!isMade && (coarser == nullptr || !isTooFineToBend(mesh.levels.back()))) {
+        makeMeshBending(at, mesh.levels, mesh.bending);
+    }
+}
+
 void buildLevels(const ClothTopology &topology, MeshSolver &mesh) {
     IntrinsicMesh at = finestMesh(topology);
     mesh.levels.push_back(finestLevel(topology));
-    mesh.bending.levels.push_back(makeBendingLevel(at, mesh.levels.front()));
     while (at.vertexCount > kCoarsest) {
         Coarsening coarsening = coarsen(at);
         if (coarsening.mesh.vertexCount > kThinning * at.vertexCount) {
             break;
         }
+        addBending(mesh, at, &coarsening);
         addDistances(mesh, at, &coarsening);
         addLevel(mesh, coarsening);
         at = std::move(coarsening.mesh);
     }
+    addBending(mesh, at, nullptr);
     addDistances(mesh, at, nullptr);
 }
 
@@ -334,6 +342,7 @@ void refreshMeshSolver(const Cloth &cloth, MeshSolver &mesh) {
     weighLevels(cloth, mesh);
     placeAnchors(mesh);
     tieTethers(mesh);
+    mesh.bending.madeForFactor = -1.0F;
 }
 
 } // namespace selvage
