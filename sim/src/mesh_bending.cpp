@@ -189,40 +189,32 @@ void factor(const MeshLevel &level, double stiffness, BendingMatrix &matrix) {
     matrix.solver.factorise(matrix.solverDiagonal, matrix.solverPairValue);
 }
 
-// out = factor K x at the free nodes, zero at the fixed ones.
+// out = factor K x at the free nodes, zero at the fixed ones. Differences first, since the rows' sums are zero:
+// the rounding of large coordinates would bend the cloth.
 SELVAGE_INLINE inline void multiply(const BendingMatrix &matrix, const MeshLevel &level, float factor,
                                     const Vec4 *x, Vec4 *out) {
     const int32_t *column = matrix.column.data();
     const float *value = matrix.value.data();
-    for (int32_t i = 0; i < level.count; i += kRows) {
+    for (int32_t i = 0; i < level.count; i += kRows) { // the arrays have room
+        const Lanes own[kRows] = {load(x[i]), load(x[i + 1]), load(x[i + 2]), load(x[i + 3])};
         Lanes sum[kRows] = {};
         const int32_t end = matrix.groupStart[u(i / kRows) + 1];
         for (int32_t k = matrix.groupStart[u(i / kRows)]; k < end; k += kRows) {
-            sum[0] += spread(value[k]) * load(x[column[k]]);
-            sum[1] += spread(value[k + 1]) * load(x[column[k + 1]]);
-            sum[2] += spread(value[k + 2]) * load(x[column[k + 2]]);
-            sum[3] += spread(value[k + 3]) * load(x[column[k + 3]]);
+            sum[0] += spread(value[k]) * (load(x[column[k]]) - own[0]);
+            sum[1] += spread(value[k + 1]) * (load(x[column[k + 1]]) - own[1]);
+            sum[2] += spread(value[k + 2]) * (load(x[column[k + 2]]) - own[2]);
+            sum[3] += spread(value[k + 3]) * (load(x[column[k + 3]]) - own[3]);
         }
-        for (int32_t r = 0; r < kRows; ++r) { // the arrays have room
+        for (int32_t r = 0; r < kRows; ++r) {
             store(out[i + r], spread(level.w[u(i + r)] > 0.0F ? factor : 0.0F) * sum[r]);
         }
     }
 }
 
-// Full weighting: each coarse node has the mean of what is interpolated from it, by area.
-SELVAGE_INLINE inline void restrictAhead(const MeshLevel &fine, const Vec4 *from, const MeshLevel &coarse,
-                                         Vec4 *to) {
-    std::fill(to, to + coarse.count, Vec4(0.0F));
-    for (int32_t i = 0; i < fine.count; ++i) {
-        const Parents &p = fine.parents[u(i)];
-        const Lanes value = spread(fine.area[u(i)]) * load(from[i]);
-        for (size_t k = 0; k < 3; ++k) {
-            Vec4 &sum = to[p.node[k]];
-            store(sum, load(sum) + spread(p.weight[k]) * value);
-        }
-    }
-    for (int32_t c = 0; c < coarse.count; ++c) {
-        store(to[c], load(to[c]) / spread(coarse.area[u(c)]));
+// What both levels have.
+SELVAGE_INLINE inline void inject(const Vec4 *from, const MeshLevel &coarse, Vec4 *to) {
+    for (size_t c = 0; c < u(coarse.count); ++c) {
+        to[c] = from[u(coarse.source[c])];
     }
 }
 
@@ -278,7 +270,7 @@ void measureBending(std::span<const MeshLevel> levels, MeshBending &bending, con
     runWide([&]() SELVAGE_INLINE {
         lookAhead(levels.front(), step, bending.ahead.front().data());
         for (size_t l = 1; l <= bending.level; ++l) {
-            restrictAhead(levels[l - 1], bending.ahead[l - 1].data(), levels[l], bending.ahead[l].data());
+            inject(bending.ahead[l - 1].data(), levels[l], bending.ahead[l].data());
         }
         multiply(bending.matrix, level, step.factor, bending.ahead[bending.level].data(), result.data());
     });
