@@ -13,7 +13,8 @@ constexpr double kThinning = 0.8;         // –, of the nodes; a level that kee
 constexpr int32_t kDistanceNodes = 512;   // at most, where distances over the fabric are measured
 constexpr float kOneHold = 0.16F;         // m, of fixed particles that need no second tether
 constexpr float kUnbounded = 1e30F;       // m²
-constexpr float kStandsFor = 0.5F;        // –, weight of a fixed node that spares an anchor
+// –, weight of fixed nodes that spares an anchor: one beside them would swing its free nodes about them.
+constexpr float kStandsFor = 0.25F;
 constexpr float kWeightMin = 1e-4F;       // –
 
 size_t u(int32_t i) {
@@ -210,7 +211,15 @@ MeshAnchor anchorOf(const Blend &blend) {
     return anchor;
 }
 
-// Fixed particles between a level's nodes. Where a fixed node is near it stands for them.
+float fixedShare(const MeshAnchor &anchor, const MeshLevel &level) {
+    float share = 0.0F;
+    for (int32_t k = 0; k < anchor.count; ++k) {
+        share += level.w[u(anchor.node[k])] == 0.0F ? anchor.weight[k] : 0.0F;
+    }
+    return share;
+}
+
+// Fixed particles between a level's nodes. Where fixed nodes are near these stand for them.
 void placeAnchors(MeshSolver &mesh) {
     for (MeshLevel &level : mesh.levels) {
         level.anchors.clear();
@@ -222,8 +231,7 @@ void placeAnchors(MeshSolver &mesh) {
             MeshLevel &level = mesh.levels[l];
             blend = blendOfCoarser(blend, mesh.levels[l - 1]);
             const MeshAnchor anchor = anchorOf(blend);
-            const bool stoodFor = anchor.weight[0] >= kStandsFor && level.w[u(anchor.node[0])] == 0.0F;
-            if (!stoodFor && level.anchors.size() < level.anchors.capacity()) {
+            if (fixedShare(anchor, level) < kStandsFor && level.anchors.size() < level.anchors.capacity()) {
                 level.anchors.push_back(anchor);
             }
         }
