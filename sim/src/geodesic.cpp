@@ -76,8 +76,8 @@ void spreadDistances(const IntrinsicMesh &mesh, Geodesics &geodesics) {
         geodesics.isWaiting[u(v)] = 0;
         const int32_t first = mesh.outgoing[u(v)];
         for (int32_t h = first; h >= 0;) {
-            const int32_t ahead = h % 3 == 2 ? h - 2 : h + 1;
-            const int32_t behind = h % 3 == 0 ? h + 2 : h - 1;
+            const int32_t ahead = nextHalf(h);
+            const int32_t behind = previousHalf(h);
             const int32_t p = mesh.corner[u(ahead)];
             const int32_t q = mesh.corner[u(behind)];
             const double vp = mesh.length[u(h)];

@@ -13,7 +13,8 @@ namespace selvage {
 // Sized once for a mesh by makeGeodesics().
 struct Geodesics {
     std::vector<double> distance; // m, per vertex; kUnreached where there is no way
-    std::vector<int32_t> waiting; // ring of vertices whose neighbours may be nearer than they are thought to be
+    std::vector<int32_t>
+        waiting; // ring of vertices whose neighbours may be nearer than they are thought to be
     std::vector<uint8_t> isWaiting;
 };
 

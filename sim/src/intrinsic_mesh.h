@@ -1,8 +1,5 @@
-// A triangle mesh that knows only its edges' lengths, not where it lies: the flat fabric, whatever panels it
-// was sewn from. Vertices are taken out by flipping edges until three triangles are left around one and
-// merging these (Sharp, Soliman, Crane 2019; Liu et al. 2023, for vertices that are not flat), so the edges
-// of the coarser mesh are straight lines across the cloth, over seams too, and their lengths exact where it
-// is flat.
+// A triangle mesh that knows only its edges' lengths, not where it lies (Sharp, Soliman, Crane 2019): the
+// flat fabric, whatever panels it was sewn from.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +7,6 @@
 #include <vector>
 
 namespace selvage {
-
-// Where a vertex lies that was taken out: a mean of three others.
-struct PlaceInTriangle {
-    int32_t vertex[3]{};
-    double weight[3]{};
-    double distance[3]{}; // m, to each of them
-};
 
 struct IntrinsicMesh {
     int32_t vertexCount{0};
@@ -34,16 +24,6 @@ struct IntrinsicMesh {
 IntrinsicMesh makeIntrinsicMesh(int32_t vertexCount, std::span<const int32_t> triangles,
                                 std::span<const double> lengths);
 
-struct Coarsening {
-    IntrinsicMesh mesh;                 // renumbered
-    std::vector<int32_t> source;        // per coarse vertex, the fine one
-    std::vector<PlaceInTriangle> place; // per fine vertex, in coarse numbers; no weight where it has no triangle
-};
-
-// About a third of the vertices, no two of them neighbours, corners of the outline among them; triangles as
-// Delaunay would have them. The same mesh gives the same bits.
-Coarsening coarsen(const IntrinsicMesh &fine);
-
 // The straight line over two triangles between the corners that they do not share.
 struct MeshDiagonal {
     int32_t a{0};
@@ -54,5 +34,20 @@ struct MeshDiagonal {
 std::vector<MeshDiagonal> diagonalsOf(const IntrinsicMesh &mesh);
 
 double triangleArea(double a, double b, double c); // m², from three sides
+
+// The half-edges of the same triangle after and before this one.
+inline int32_t nextHalf(int32_t h) {
+    return h % 3 == 2 ? h - 2 : h + 1;
+}
+inline int32_t previousHalf(int32_t h) {
+    return h % 3 == 0 ? h + 2 : h - 1;
+}
+
+struct PlanePoint {
+    double x{0.0}; // m
+    double y{0.0}; // m
+};
+// The third corner of a triangle above its base from (0, 0) to (base, 0), from its sides (m).
+PlanePoint cornerAbove(double base, double toStart, double toEnd);
 
 } // namespace selvage

@@ -46,7 +46,8 @@ inline Columns transpose(Lanes p0, Lanes p1, Lanes p2, Lanes p3) {
     const Lanes low23 = __builtin_shufflevector(p2, p3, 0, 4, 1, 5);
     const Lanes high01 = __builtin_shufflevector(p0, p1, 2, 6, 3, 7); // z0 z1 ..
     const Lanes high23 = __builtin_shufflevector(p2, p3, 2, 6, 3, 7);
-    return {__builtin_shufflevector(low01, low23, 0, 1, 4, 5), __builtin_shufflevector(low01, low23, 2, 3, 6, 7),
+    return {__builtin_shufflevector(low01, low23, 0, 1, 4, 5),
+            __builtin_shufflevector(low01, low23, 2, 3, 6, 7),
             __builtin_shufflevector(high01, high23, 0, 1, 4, 5)};
 }
 

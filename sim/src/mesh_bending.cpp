@@ -19,16 +19,12 @@ constexpr int32_t kRows = 4;        // of the matrix, at a time
 // –, of a triangle's equations: without it some triangles, with their neighbours' corners on a conic, resist
 // far too much. More makes all of them too soft.
 constexpr double kRegular = 0.002;
-// –, on a regular mesh the energy is exact; on an irregular one particles settle out of the way and leave it up
-// to 16 % too soft: in between.
+// –, on a regular mesh the energy is exact; on an irregular one particles settle out of the way and leave it
+// up to 16 % too soft: in between.
 constexpr double kSettled = 1.08;
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
-}
-
-int32_t following(int32_t h) {
-    return h % 3 == 2 ? h - 2 : h + 1;
 }
 
 // A triangle with its neighbours, laid flat: its corners, then across each side the neighbour's.
@@ -58,10 +54,10 @@ Patch layOut(const IntrinsicMesh &mesh, int32_t triangle) {
         patch.node[u(k)] = mesh.corner[u(h + k)];
         const int32_t twin = mesh.twin[u(h + k)];
         if (twin >= 0) {
-            const int32_t ahead = following(twin);
-            patch.node[u(3 + k)] = mesh.corner[u(following(ahead))];
+            const int32_t ahead = nextHalf(twin);
+            patch.node[u(3 + k)] = mesh.corner[u(nextHalf(ahead))];
             patch.at[u(3 + k)] = cornerBeside(patch.at[u(k)], patch.at[u((k + 1) % 3)], length(ahead),
-                                              length(following(ahead)));
+                                              length(nextHalf(ahead)));
         }
     }
     return patch;
@@ -88,8 +84,8 @@ Row slopeJump(const Patch &patch, size_t side) {
 }
 
 // Second derivatives xx, yy and sqrt(2) xy of a function from its values at the corners, exact for quadratic
-// ones; the smallest that fit where sides have no neighbour. (The angle at each edge alone, as in Bergou et al.
-// 2006, depends so much on the mesh that the same cloth is up to three times as stiff.)
+// ones; the smallest that fit where sides have no neighbour. (The angle at each edge alone, as in Bergou et
+// al. 2006, depends so much on the mesh that the same cloth is up to three times as stiff.)
 Eigen::Matrix<double, 3, 6> secondDerivatives(const Patch &patch) {
     Eigen::Matrix<double, 3, 6> jumps = Eigen::Matrix<double, 3, 6>::Zero();
     for (size_t side = 0; side < 3; ++side) {
@@ -189,8 +185,8 @@ void factor(const MeshLevel &level, double stiffness, BendingMatrix &matrix) {
     matrix.solver.factorise(matrix.solverDiagonal, matrix.solverPairValue);
 }
 
-// out = factor K x at the free nodes, zero at the fixed ones. Differences first, since the rows' sums are zero:
-// the rounding of large coordinates would bend the cloth.
+// out = factor K x at the free nodes, zero at the fixed ones. Differences first, since the rows' sums are
+// zero: the rounding of large coordinates would bend the cloth.
 SELVAGE_INLINE inline void multiply(const BendingMatrix &matrix, const MeshLevel &level, float factor,
                                     const Vec4 *x, Vec4 *out) {
     const int32_t *column = matrix.column.data();

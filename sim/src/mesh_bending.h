@@ -1,5 +1,5 @@
-// Bending of an irregular mesh, implicit, on the finest level that has few enough nodes for a sparse factor: the
-// rigidity is the fabric's on any mesh and for any number of substeps.
+// Bending of an irregular mesh, implicit, on the finest level that has few enough nodes for a sparse factor:
+// the rigidity is the fabric's on any mesh and for any number of substeps.
 //
 //   E = B/2 sum over triangles A |H|²,  H: second derivatives from how far the slopes jump over the sides
 //   p = -(M + n L d² K)^-1 d² K (x_old + L (u + (n - 1) d² g)),  L = n + tau / d

@@ -10,10 +10,10 @@ namespace selvage {
 
 namespace {
 
-constexpr float kAlong = 0.9238795F;    // cos 22.5 degrees
-constexpr float kThinnest = 1e-4F;      // –, height of a triangle over its longest side
-constexpr float kJitter = 0.3F;         // –, of the spacing
-constexpr float kCellShareMin = 0.1F;   // –, of a cell, that either triangle of a jittered cell has at least
+constexpr float kAlong = 0.9238795F;  // cos 22.5 degrees
+constexpr float kThinnest = 1e-4F;    // –, height of a triangle over its longest side
+constexpr float kJitter = 0.3F;       // –, of the spacing
+constexpr float kCellShareMin = 0.1F; // –, of a cell, that either triangle of a jittered cell has at least
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
@@ -149,9 +149,7 @@ private:
             sides_.push_back({std::min(a, b), std::max(a, b), static_cast<int32_t>(c)});
         }
         std::sort(sides_.begin(), sides_.end(), [](const Side &p, const Side &q) {
-            return p.low != q.low     ? p.low < q.low
-                   : p.high != q.high ? p.high < q.high
-                                      : p.corner < q.corner;
+            return p.low != q.low ? p.low < q.low : p.high != q.high ? p.high < q.high : p.corner < q.corner;
         });
     }
 
@@ -181,8 +179,7 @@ private:
             edges.emplace_back(sides_[begin].corner, Spring{sides_[begin].low, sides_[begin].high, length,
                                                             kindOf(along(sides_[begin])), strip / length});
         }
-        std::sort(edges.begin(), edges.end(),
-                  [](const auto &p, const auto &q) { return p.first < q.first; });
+        std::sort(edges.begin(), edges.end(), [](const auto &p, const auto &q) { return p.first < q.first; });
         for (const auto &[corner, spring] : edges) {
             topology_.springs.push_back(spring);
         }
@@ -224,7 +221,9 @@ private:
                 across.push_back({std::min(a, b), std::max(a, b), length, SpringKind::Flexion, shape});
             }
         }
-        const auto before = [](const Spring &p, const Spring &q) { return p.a != q.a ? p.a < q.a : p.b < q.b; };
+        const auto before = [](const Spring &p, const Spring &q) {
+            return p.a != q.a ? p.a < q.a : p.b < q.b;
+        };
         std::stable_sort(across.begin(), across.end(), before);
         for (size_t i = 0; i < across.size(); ++i) {
             if (i == 0 || before(across[i - 1], across[i])) {
@@ -262,7 +261,8 @@ float areaOf(const Vec2 &a, const Vec2 &b, const Vec2 &c) {
 }
 
 Vec2 spacingOf(const GridSize &size) {
-    return {size.width / static_cast<float>(size.columns - 1), size.height / static_cast<float>(size.rows - 1)};
+    return {size.width / static_cast<float>(size.columns - 1),
+            size.height / static_cast<float>(size.rows - 1)};
 }
 
 void placeJittered(const GridSize &size, std::mt19937_64 &random, MeshShape &shape) {
@@ -294,7 +294,8 @@ void cutCells(const GridSize &size, std::mt19937_64 &random, MeshShape &shape) {
             const float falling = std::min(share(p00, p01, p11), share(p00, p11, p10));
             const float rising = std::min(share(p00, p01, p10), share(p10, p01, p11));
             const bool wantsFalling = uniform(random) < 0.5F;
-            const bool isFalling = std::min(falling, rising) >= kCellShareMin ? wantsFalling : falling > rising;
+            const bool isFalling =
+                std::min(falling, rising) >= kCellShareMin ? wantsFalling : falling > rising;
             if (isFalling) {
                 shape.triangles.insert(shape.triangles.end(), {p00, p01, p11, p00, p11, p10});
             } else {

@@ -1,4 +1,5 @@
 // The levels of an irregular cloth, and what follows from its fixed particles: weights, anchors, tethers.
+#include "mesh_coarsening.h"
 #include "mesh_solver.h"
 #include "sim/mesh_cloth.h"
 
@@ -8,14 +9,14 @@ namespace selvage {
 
 namespace {
 
-constexpr int32_t kCoarsest = 16;         // nodes; no level below has fewer than a third of that
-constexpr double kThinning = 0.8;         // –, of the nodes; a level that keeps more is not worth having
-constexpr int32_t kDistanceNodes = 512;   // at most, where distances over the fabric are measured
-constexpr float kOneHold = 0.16F;         // m, of fixed particles that need no second tether
-constexpr float kUnbounded = 1e30F;       // m²
+constexpr int32_t kCoarsest = 16;       // nodes; no level below has fewer than a third of that
+constexpr double kThinning = 0.8;       // –, of the nodes; a level that keeps more is not worth having
+constexpr int32_t kDistanceNodes = 512; // at most, where distances over the fabric are measured
+constexpr float kOneHold = 0.16F;       // m, of fixed particles that need no second tether
+constexpr float kUnbounded = 1e30F;     // m²
 // –, weight of fixed nodes that spares an anchor: one beside them would swing its free nodes about them.
 constexpr float kStandsFor = 0.25F;
-constexpr float kWeightMin = 1e-4F;       // –
+constexpr float kWeightMin = 1e-4F; // –
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);

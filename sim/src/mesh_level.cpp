@@ -156,8 +156,7 @@ SELVAGE_INLINE inline void limitBlock(Vec4 *x, const SpringBlock &block, const P
     moveEnds<3>(x, block, a[3], b[3], sa, sb);
 }
 
-SELVAGE_INLINE inline void limitBlocks(Vec4 *x, std::span<const SpringBlock> blocks,
-                                       const MeshSweep &sweep) {
+SELVAGE_INLINE inline void limitBlocks(Vec4 *x, std::span<const SpringBlock> blocks, const MeshSweep &sweep) {
     const Pair extension = Pair{} + sweep.extension;
     const Pair compression = Pair{} + sweep.compression;
     for (size_t i = 0; i < blocks.size(); ++i) {
@@ -172,8 +171,8 @@ SELVAGE_INLINE inline void displace(Vec4 *start, const Vec4 *x, int32_t count) {
     }
 }
 
-SELVAGE_INLINE inline void addInterpolated(const Vec4 *coarse, const Parents *parents, const float *w, Vec4 *x,
-                                         int32_t count) {
+SELVAGE_INLINE inline void addInterpolated(const Vec4 *coarse, const Parents *parents, const float *w,
+                                           Vec4 *x, int32_t count) {
     for (int32_t i = 0; i < count; ++i) {
         const Parents &p = parents[i];
         const Lanes moved = load(coarse[p.node[0]]) * spread(p.weight[0]) +
@@ -206,7 +205,7 @@ std::vector<LevelSpring> springsOf(const IntrinsicMesh &mesh) {
     std::vector<LevelSpring> springs;
     for (int32_t h = 0; h < static_cast<int32_t>(mesh.corner.size()); ++h) {
         if (mesh.twin[u(h)] < h) {
-            const int32_t following = h % 3 == 2 ? h - 2 : h + 1;
+            const int32_t following = nextHalf(h);
             springs.push_back(
                 {mesh.corner[u(h)], mesh.corner[u(following)], static_cast<float>(mesh.length[u(h)])});
         }
@@ -270,7 +269,8 @@ void packPositions(const Axes &from, std::vector<Vec4> &to) {
 void unpackPositions(const std::vector<Vec4> &from, Axes &to) {
     runWide([&]() SELVAGE_INLINE {
         for (size_t i = 0; i < from.size(); i += 4) {
-            const Columns columns = transpose(load(from[i]), load(from[i + 1]), load(from[i + 2]), load(from[i + 3]));
+            const Columns columns =
+                transpose(load(from[i]), load(from[i + 1]), load(from[i + 2]), load(from[i + 3]));
             store4(&to[0][i], columns.x);
             store4(&to[1][i], columns.y);
             store4(&to[2][i], columns.z);

@@ -20,7 +20,7 @@ struct alignas(32) SpringBlock {
     int32_t a[kBlock]{};
     int32_t b[kBlock]{};
     float lengthSquared[kBlock]{}; // m²
-    float shareA[kBlock]{};        // –, of a correction, that a takes: w_a / (w_a + w_b), 0 where both are fixed
+    float shareA[kBlock]{}; // –, of a correction, that a takes: w_a / (w_a + w_b), 0 where both are fixed
     float shareB[kBlock]{};
 };
 
@@ -45,11 +45,11 @@ struct MeshAnchor {
 };
 
 struct MeshLevel {
-    int32_t count{0};             // nodes
-    std::vector<Vec4> x;          // m; at least two more than nodes, for the padding of blocks
-    std::vector<Vec4> start;      // m, before the coarser levels' corrections; finest: when the substep began
-    std::vector<float> w;         // –, inverse mass up to a common factor; 0 = fixed
-    std::vector<float> area;      // m², of the fabric that moves with each node
+    int32_t count{0};        // nodes
+    std::vector<Vec4> x;     // m; at least two more than nodes, for the padding of blocks
+    std::vector<Vec4> start; // m, before the coarser levels' corrections; finest: when the substep began
+    std::vector<float> w;    // –, inverse mass up to a common factor; 0 = fixed
+    std::vector<float> area; // m², of the fabric that moves with each node
     std::vector<SpringBlock> blocks;
     std::vector<int32_t> source;  // per node, the particle of the next finer level; empty in the finest
     std::vector<Parents> parents; // per node, in the next coarser level; empty in the coarsest

@@ -21,7 +21,8 @@ constexpr int kFineSweeps = 3;
 constexpr float kExtension = 1.4F;
 constexpr float kCompression = 0.05F;
 constexpr float kBendingTime = 0.02F; // s, of the damping that goes with bending
-constexpr int32_t kBendingSpan = 4;   // substeps with one bending's force: all of a step, where there are no more
+constexpr int32_t kBendingSpan =
+    4; // substeps with one bending's force: all of a step, where there are no more
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
@@ -178,7 +179,8 @@ void advanceMesh(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &setti
                                  static_cast<float>(s + 1) / count, settings.dt / count};
         settings.aimFixed(settings.context, scene.substepEnd, scene.dt);
         const int32_t bendingSpan = s % span == 0 ? span : 0;
-        advanceSubstep({cloth, mesh, scene, *settings.workers, particles, bendingSpan}, settings.gravity, report);
+        advanceSubstep({cloth, mesh, scene, *settings.workers, particles, bendingSpan}, settings.gravity,
+                       report);
     }
     report.contacts = mesh.contacts.any ? countContacts(mesh.contacts) : 0;
     storeCloth(cloth, mesh);

@@ -15,12 +15,12 @@ namespace selvage {
 struct MeshSolver {
     std::vector<MeshLevel> levels; // finest first
     MeshBending bending;
-    float meanArea{0.0F};           // m², of the particles
-    float unitMass{1.0F};           // kg, of weight one
-    float arealDensity{0.0F};      // kg/m², that the weights were made for
-    Axes position;                 // m, per particle, for what treats all of them alike
-    Axes previous;                 // m, at the start of the substep
-    Axes velocity;                 // m/s
+    float meanArea{0.0F};     // m², of the particles
+    float unitMass{1.0F};     // kg, of weight one
+    float arealDensity{0.0F}; // kg/m², that the weights were made for
+    Axes position;            // m, per particle, for what treats all of them alike
+    Axes previous;            // m, at the start of the substep
+    Axes velocity;            // m/s
     GridContacts contacts;
     std::vector<int32_t> fixed; // particles
 

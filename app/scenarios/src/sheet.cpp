@@ -30,7 +30,8 @@ constexpr const char *kMeshKey = "mesh";
 
 int32_t sheetSide(const ScenarioOptions &options) {
     return options.points > 0
-               ? std::max(2, static_cast<int32_t>(std::lround(std::sqrt(static_cast<double>(options.points)))))
+               ? std::max(2,
+                          static_cast<int32_t>(std::lround(std::sqrt(static_cast<double>(options.points)))))
                : kSheetSide;
 }
 

@@ -25,9 +25,9 @@ Result<Cloth> makeMeshCloth(const MeshShape &shape, const Fabric &fabric, const 
 // Where corner k of triangle t lies in the flat fabric (m).
 Vec2 restCorner(const ClothTopology &topology, int32_t triangle, int32_t k);
 
-// The sheet of the measurements on irregular meshes: particles numbered like a grid's, moved at random by up to
-// 0.3 of the spacing (along the border only, where they are on it; corners not at all), each cell cut along a
-// random diagonal. The size's layout is not used.
+// The sheet of the measurements on irregular meshes: particles numbered like a grid's, moved at random by up
+// to 0.3 of the spacing (along the border only, where they are on it; corners not at all), each cell cut
+// along a random diagonal. The size's layout is not used.
 MeshShape irregularSheet(const GridSize &size, uint64_t seed);
 
 } // namespace selvage
