@@ -283,17 +283,19 @@ void keepMomentum(const GridParticles &particles, const GridContacts &contacts, 
 
 Vec3 impulseOf(const GridParticles &particles, const GridContacts &contacts, float unitMass, float d) {
     std::array<double, 3> sum{};
-    for (size_t i = 0; i < u(particles.count); ++i) {
-        if (contacts.collider[i] < 0) {
-            continue;
+    runWide([&]() SELVAGE_INLINE { // for its fused operations
+        for (size_t i = 0; i < u(particles.count); ++i) {
+            if (contacts.collider[i] < 0) {
+                continue;
+            }
+            const double m = 1.0 / static_cast<double>((*particles.w)[i]);
+            for (size_t axis = 0; axis < 3; ++axis) {
+                const float moved =
+                    fused(contacts.pushed[i], contacts.normal[axis][i], contacts.friction[axis][i]);
+                sum[axis] += m * static_cast<double>(moved);
+            }
         }
-        const double m = 1.0 / static_cast<double>((*particles.w)[i]);
-        for (size_t axis = 0; axis < 3; ++axis) {
-            const float moved =
-                fused(contacts.pushed[i], contacts.normal[axis][i], contacts.friction[axis][i]);
-            sum[axis] += m * static_cast<double>(moved);
-        }
-    }
+    });
     const double scale = static_cast<double>(unitMass) / static_cast<double>(d);
     return {static_cast<float>(sum[0] * scale), static_cast<float>(sum[1] * scale),
             static_cast<float>(sum[2] * scale)};
