@@ -1,5 +1,5 @@
 // Contact of structure-of-arrays particles with the analytic solids, in blocks: the same rules as
-// contact.h's, for many particles at a time.
+// contact.h's, for many particles at a time. Slots are those of a grid's finest level or a mesh's particles.
 #pragma once
 
 #include "axes.h"

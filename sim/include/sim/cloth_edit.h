@@ -38,7 +38,7 @@ struct EditPlan {
     std::unique_ptr<ClothSolver> solver;
 };
 
-// `cloth` may be a copy. A grid that is edited is a grid no more. With substepDt > 0 (s) the factor of
+// `cloth` may be a copy. A grid that is edited is a grid no more, but a mesh of triangles. With substepDt > 0 (s) the factor of
 // `desbrun` is made too, else its first step does that. Fails naming what was expected, e.g. an index.
 Result<EditPlan> planEdit(const Cloth &cloth, const ClothEdit &edit, float substepDt);
 
