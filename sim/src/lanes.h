@@ -64,16 +64,20 @@ SELVAGE_INLINE inline void storePair(Vec4 &low, Vec4 &high, const Pair &pair) {
     store(high, __builtin_shufflevector(pair, pair, 4, 5, 6, 7));
 }
 
+struct PairColumns {
+    Pair x, y, z;
+};
+
 // As transpose(), of four pairs: the first four lanes from their low halves.
 SELVAGE_INLINE inline void transposePairs(const Pair &p0, const Pair &p1, const Pair &p2, const Pair &p3,
-                                          Pair &x, Pair &y, Pair &z) {
+                                          PairColumns &out) {
     const Pair low01 = __builtin_shufflevector(p0, p1, 0, 8, 1, 9, 4, 12, 5, 13);
     const Pair low23 = __builtin_shufflevector(p2, p3, 0, 8, 1, 9, 4, 12, 5, 13);
     const Pair high01 = __builtin_shufflevector(p0, p1, 2, 10, 3, 11, 6, 14, 7, 15);
     const Pair high23 = __builtin_shufflevector(p2, p3, 2, 10, 3, 11, 6, 14, 7, 15);
-    x = __builtin_shufflevector(low01, low23, 0, 1, 8, 9, 4, 5, 12, 13);
-    y = __builtin_shufflevector(low01, low23, 2, 3, 10, 11, 6, 7, 14, 15);
-    z = __builtin_shufflevector(high01, high23, 0, 1, 8, 9, 4, 5, 12, 13);
+    out.x = __builtin_shufflevector(low01, low23, 0, 1, 8, 9, 4, 5, 12, 13);
+    out.y = __builtin_shufflevector(low01, low23, 2, 3, 10, 11, 6, 7, 14, 15);
+    out.z = __builtin_shufflevector(high01, high23, 0, 1, 8, 9, 4, 5, 12, 13);
 }
 
 } // namespace selvage

@@ -134,11 +134,9 @@ SELVAGE_INLINE inline void limitBlock(Vec4 *x, const SpringBlock &block, const P
         loadPair(x[block.a[k]], x[block.a[k + 4]], a[k]);
         loadPair(x[block.b[k]], x[block.b[k + 4]], b[k]);
     }
-    Pair dx;
-    Pair dy;
-    Pair dz;
-    transposePairs(b[0] - a[0], b[1] - a[1], b[2] - a[2], b[3] - a[3], dx, dy, dz);
-    const Pair squared = dx * dx + dy * dy + dz * dz;
+    PairColumns d;
+    transposePairs(b[0] - a[0], b[1] - a[1], b[2] - a[2], b[3] - a[3], d);
+    const Pair squared = d.x * d.x + d.y * d.y + d.z * d.z;
     Pair rest;
     Pair sa;
     Pair sb;
