@@ -342,11 +342,7 @@ std::shared_ptr<MeshSolver> makeMeshSolver(const Cloth &cloth) {
 
 void refreshMeshSolver(const Cloth &cloth, MeshSolver &mesh) {
     mesh.fixed.clear();
-    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-        if (cloth.fixed[u(i)] != 0) {
-            mesh.fixed.push_back(i);
-        }
-    }
+    forFixed(cloth, [&](int32_t i) { mesh.fixed.push_back(i); });
     mesh.arealDensity = cloth.fabric.arealDensity;
     weighLevels(cloth, mesh);
     placeAnchors(mesh);

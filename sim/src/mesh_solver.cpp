@@ -6,6 +6,7 @@
 #include "grid_motion.h"
 #include "lanes.h"
 #include "sim/workers.h"
+#include "substeps.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -52,6 +53,7 @@ void moveFixed(const Cloth &cloth, MeshSolver &mesh) {
     }
 }
 
+// For substeps of d seconds, measured every `span` of them.
 BendingStep bendingStep(const Cloth &cloth, const Vec3 &gravity, float d, int32_t span) {
     const auto n = static_cast<float>(span);
     BendingStep step;
@@ -111,7 +113,7 @@ struct Substep {
     const ContactScene &scene;
     Workers &workers;
     GridParticles particles;
-    int32_t bendingSpan; // substeps that this one's bending serves; 0: the last one's does
+    const BendingStep *bending; // nullptr: what was measured last serves once more
 };
 
 // Contact treats x, y and z apart.
@@ -141,47 +143,46 @@ void advanceSubstep(const Substep &s, const Vec3 &gravity, AdvanceReport &report
     MeshSolver &mesh = s.mesh;
     MeshLevel &fine = mesh.levels.front();
     const float d = s.scene.dt;
-    clearContacts(mesh.contacts);
+    clearContacts(mesh.contacts, s.workers);
     predictPositions(gravity, std::exp(-s.cloth.fabric.damping * d), d, s.particles, s.workers);
     moveFixed(s.cloth, mesh);
     packPositions(mesh.position, fine.x);
     packPositions(mesh.previous, fine.start);
-    if (s.bendingSpan > 0) {
-        measureBending(mesh.levels, mesh.bending, bendingStep(s.cloth, gravity, d, s.bendingSpan));
+    if (s.bending != nullptr) {
+        measureBending(mesh.levels, mesh.bending, *s.bending);
     }
     moveByBending(mesh.bending, fine);
     touch(s);
     pullTethers(mesh);
     limitStrain(s);
-    if (mesh.contacts.any) {
-        report.contactImpulse += impulseOf(s.particles, mesh.contacts, mesh.unitMass, d);
-    } else if (mesh.fixed.empty()) {
+    if (!mesh.contacts.any && mesh.fixed.empty()) {
         keepMomentum(s.particles, mesh.contacts, d);
     }
     report.sweeps += kFineSweeps;
     finishVelocities(s.scene, s.particles, mesh.contacts, s.workers);
+    if (mesh.contacts.any) {
+        report.contactImpulse += impulseOf(mesh.contacts, mesh.unitMass, d);
+    }
 }
 
 } // namespace
 
-void advanceMesh(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &settings, AdvanceReport &report) {
-    MeshSolver &mesh = *solver.mesh;
+void advanceMesh(Cloth &cloth, MeshSolver &mesh, const AdvanceSettings &settings, AdvanceReport &report) {
     const GridParticles particles{{&mesh.position[0], &mesh.position[1], &mesh.position[2]},
                                   &mesh.previous,
                                   &mesh.velocity,
                                   &mesh.levels.front().w,
                                   cloth.particleCount()};
     loadCloth(cloth, mesh);
-    const auto count = static_cast<float>(settings.substeps);
     const int32_t span = std::min(kBendingSpan, settings.substeps);
-    for (int32_t s = 0; s < settings.substeps; ++s) {
-        const ContactScene scene{settings.colliders, static_cast<float>(s) / count,
-                                 static_cast<float>(s + 1) / count, settings.dt / count};
-        settings.aimFixed(settings.context, scene.substepEnd, scene.dt);
-        const int32_t bendingSpan = s % span == 0 ? span : 0;
-        advanceSubstep({cloth, mesh, scene, *settings.workers, particles, bendingSpan}, settings.gravity,
-                       report);
-    }
+    const float d = settings.dt / static_cast<float>(settings.substeps);
+    const BendingStep bending = bendingStep(cloth, settings.gravity, d, span);
+    forSubsteps(settings, report, [&](int32_t s, const ContactScene &scene) {
+        // In a hurry the last short substep's bending serves the long one: too soft for once, but stable.
+        const bool isMeasured = s % span == 0 && !report.timeIsUp;
+        advanceSubstep({cloth, mesh, scene, *settings.workers, particles, isMeasured ? &bending : nullptr},
+                       settings.gravity, report);
+    });
     report.contacts = mesh.contacts.any ? countContacts(mesh.contacts) : 0;
     storeCloth(cloth, mesh);
 }

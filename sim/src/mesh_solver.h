@@ -22,6 +22,7 @@ struct MeshSolver {
     Axes previous;            // m, at the start of the substep
     Axes velocity;            // m/s
     GridContacts contacts;
+    Workers alone;              // the calling thread
     std::vector<int32_t> fixed; // particles
 
     // Distances over the fabric, measured on a level of a few hundred nodes.
@@ -43,6 +44,6 @@ std::shared_ptr<MeshSolver> makeMeshSolver(const Cloth &cloth);
 void refreshMeshSolver(const Cloth &cloth, MeshSolver &mesh);
 
 // Advances one step, for a solver that is fresh.
-void advanceMesh(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &settings, AdvanceReport &report);
+void advanceMesh(Cloth &cloth, MeshSolver &mesh, const AdvanceSettings &settings, AdvanceReport &report);
 
 } // namespace selvage
