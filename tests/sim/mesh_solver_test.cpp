@@ -167,6 +167,28 @@ TEST(MeshSolver, SurvivesACornerShakenAtEveryTimeStep) {
     }
 }
 
+TEST(MeshSolver, MakesUpTheStepAtOnceWhenTimeIsUp) {
+    for (const bool isHeld : {false, true}) {
+        World world = irregularWorld(17);
+        if (isHeld) {
+            world.pins = {{0, 0}, {0, 16}};
+        }
+        prepareWorld(world, 1);
+        int asked = 0;
+        world.settings.postStep.timeIsUp = [&asked] { return ++asked % 2 == 0; }; // after two substeps
+        for (int s = 0; s < 180; ++s) {
+            const StepReport report = step(world, emptyInput());
+            ASSERT_EQ(report.timeUpCount, 1);
+            ASSERT_EQ(report.nonFinite, 0);
+        }
+        if (isHeld) {
+            EXPECT_LT(p99Stretch(world.cloths[0]), 0.02);
+        } else {
+            EXPECT_NEAR(world.cloths[0].velocity[0].y, -kGravity * 180.0F / 90.0F, 1e-3F);
+        }
+    }
+}
+
 // Wherever it is held, also between the nodes of the coarser levels.
 TEST(MeshSolver, DoesNotStretchWhereverItIsPinned) {
     for (const int32_t pin : {0, 35, 240, 528, 545, 801, 1088}) {
