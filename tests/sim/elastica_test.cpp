@@ -40,10 +40,10 @@ GridSize sizeOf(const Strip &strip) {
 Cloth irregularStrip(const Strip &strip, const Fabric &fabric) {
     const GridSize size = sizeOf(strip);
     MeshShape shape = irregularSheet(size, strip.seed);
-    for (int32_t i = 0; i < size.columns * size.rows; ++i) {
-        if (i % size.columns <= strip.clampCells) {
-            shape.uv[static_cast<size_t>(i)] = cellOf(strip) * Vec2(static_cast<float>(i % size.columns),
-                                                                    static_cast<float>(i / size.columns));
+    for (int32_t row = 0; row < size.rows; ++row) {
+        for (int32_t column = 0; column <= strip.clampCells; ++column) {
+            shape.uv[static_cast<size_t>(row * size.columns + column)] =
+                cellOf(strip) * Vec2(static_cast<float>(column), static_cast<float>(row));
         }
     }
     auto cloth = makeMeshCloth(shape, fabric, Pose{});
