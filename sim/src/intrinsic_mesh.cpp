@@ -115,4 +115,30 @@ IntrinsicMesh makeIntrinsicMesh(int32_t vertexCount, std::span<const int32_t> tr
     return mesh;
 }
 
+double doubleArea(const PlanePoint &a, const PlanePoint &b, const PlanePoint &c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+TriangleWeights weightsIn(const PlanePoint &a, const PlanePoint &b, const PlanePoint &c,
+                          const PlanePoint &p) {
+    const double area = doubleArea(a, b, c);
+    return {doubleArea(p, b, c) / area, doubleArea(a, p, c) / area, doubleArea(a, b, p) / area};
+}
+
+double angleBetween(double a, double b, double opposite) {
+    const double cosine = (a * a + b * b - opposite * opposite) / (2.0 * a * b);
+    return std::acos(std::clamp(cosine, -1.0, 1.0));
+}
+
+double distanceToCorner(const IntrinsicMesh &mesh, int32_t h, const TriangleWeights &weight) {
+    const double ahead = mesh.length[u(h)];
+    const double behind = mesh.length[u(previousHalf(h))];
+    const double across = mesh.length[u(nextHalf(h))];
+    const double wa = weight[u((h + 1) % 3)];
+    const double wb = weight[u((h + 2) % 3)];
+    const double product = ahead * ahead + behind * behind - across * across; // twice the sides' dot product
+    const double square = wa * wa * ahead * ahead + wb * wb * behind * behind + wa * wb * product;
+    return std::sqrt(std::max(0.0, square));
+}
+
 } // namespace selvage

@@ -2,6 +2,7 @@
 // flat fabric, whatever panels it was sewn from.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -47,6 +48,14 @@ struct PlanePoint {
     double x{0.0}; // m
     double y{0.0}; // m
 };
+using TriangleWeights = std::array<double, 3>; // of its corners in a mean of them
+TriangleWeights weightsIn(const PlanePoint &a, const PlanePoint &b, const PlanePoint &c, const PlanePoint &p);
+double doubleArea(const PlanePoint &a, const PlanePoint &b, const PlanePoint &c); // m², signed
+// The angle (rad) between two sides, opposite a third.
+double angleBetween(double a, double b, double opposite);
+// From the start of a half-edge to a place in its triangle (m); `weight`: of the triangle's corners in order.
+double distanceToCorner(const IntrinsicMesh &mesh, int32_t h, const TriangleWeights &weight);
+
 // The third corner of a triangle above its base from (0, 0) to (base, 0), from its sides (m).
 PlanePoint cornerAbove(double base, double toStart, double toEnd);
 

@@ -22,23 +22,7 @@ size_t u(int32_t i) {
 }
 
 using Point = PlanePoint;
-
-double doubleArea(const Point &a, const Point &b, const Point &c) {
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
-using Weights = std::array<double, 3>;
-
-Weights weightsIn(const Point &a, const Point &b, const Point &c, const Point &p) {
-    const double area = doubleArea(a, b, c);
-    return {doubleArea(p, b, c) / area, doubleArea(a, p, c) / area, doubleArea(a, b, p) / area};
-}
-
-// The angle between two sides, opposite a third.
-double angleBetween(double a, double b, double opposite) {
-    const double cosine = (a * a + b * b - opposite * opposite) / (2.0 * a * b);
-    return std::acos(std::clamp(cosine, -1.0, 1.0));
-}
+using Weights = TriangleWeights;
 
 // A vertex that is gone, in the list of the triangle where it lies.
 struct Resident {
@@ -98,7 +82,6 @@ private:
     void mergeThree(int32_t v);
     bool cutEar(int32_t v);
     void makeDelaunay();
-    double distanceTo(int32_t firstHalf, size_t corner, const Weights &weight) const;
     Coarsening compact();
 
     IntrinsicMesh mesh_;
@@ -200,7 +183,8 @@ void Coarsener::flip(int32_t h) {
     const int32_t f = h / 3;
     const int32_t g = t / 3;
     const Diamond q = layOut(h);
-    const std::array<int32_t, 4> outer{previousHalf(t), nextHalf(h), previousHalf(h), nextHalf(t)}; // d-b, b-c, c-a, a-d
+    const std::array<int32_t, 4> outer{previousHalf(t), nextHalf(h), previousHalf(h),
+                                       nextHalf(t)}; // d-b, b-c, c-a, a-d
     const std::array<int32_t, 4> moved{3 * f, 3 * f + 1, 3 * g, 3 * g + 1};
     const std::array<int32_t, 4> start{from(outer[0]), from(outer[1]), from(outer[2]), from(outer[3])};
     std::array<int32_t, 4> twins{};
@@ -274,7 +258,8 @@ bool Coarsener::flatten(int32_t v) {
     const auto sumAt = [&](double factor) {
         double total = 0.0;
         aroundVertex(v, [&](int32_t h) {
-            total += angleBetween(factor * lengthOf(h), factor * lengthOf(previousHalf(h)), lengthOf(nextHalf(h)));
+            total +=
+                angleBetween(factor * lengthOf(h), factor * lengthOf(previousHalf(h)), lengthOf(nextHalf(h)));
         });
         return total;
     };
@@ -333,7 +318,8 @@ void Coarsener::mergeThree(int32_t v) {
     const Point a{};
     const Point b{base, 0.0};
     const Point c = cornerAbove(base, lengthOf(rim[2]), lengthOf(rim[1]));
-    const Weights own = weightsIn(a, b, c, cornerAbove(base, lengthOf(spoke[0]), lengthOf(previousHalf(spoke[0]))));
+    const Weights own =
+        weightsIn(a, b, c, cornerAbove(base, lengthOf(spoke[0]), lengthOf(previousHalf(spoke[0]))));
     const int32_t face = spoke[0] / 3;
     std::array<int32_t, 3> lists{};
     std::array<int32_t, 3> corners{};
@@ -445,19 +431,6 @@ void Coarsener::makeDelaunay() {
     }
 }
 
-// From a resident to a corner of its triangle (m).
-double Coarsener::distanceTo(int32_t firstHalf, size_t corner, const Weights &weight) const {
-    const size_t h = u(firstHalf) + corner;
-    const double ahead = lengthOf(static_cast<int32_t>(h));
-    const double behind = lengthOf(previousHalf(static_cast<int32_t>(h)));
-    const double across = lengthOf(nextHalf(static_cast<int32_t>(h)));
-    const double wa = weight[(corner + 1) % 3];
-    const double wb = weight[(corner + 2) % 3];
-    const double product = ahead * ahead + behind * behind - across * across; // twice the sides' dot product
-    const double square = wa * wa * ahead * ahead + wb * wb * behind * behind + wa * wb * product;
-    return std::sqrt(std::max(0.0, square));
-}
-
 Coarsening Coarsener::compact() {
     Coarsening out;
     std::vector<int32_t> numberOf(u(mesh_.vertexCount), -1);
@@ -489,7 +462,8 @@ Coarsening Coarsener::compact() {
             for (size_t k = 0; k < 3; ++k) {
                 out.place[u(v)].vertex[k] = numberOf[u(mesh_.corner[3 * f + k])];
                 out.place[u(v)].weight[k] = residents_[u(v)].weight[k];
-                out.place[u(v)].distance[k] = distanceTo(3 * static_cast<int32_t>(f), k, residents_[u(v)].weight);
+                out.place[u(v)].distance[k] =
+                    distanceToCorner(mesh_, static_cast<int32_t>(3 * f + k), residents_[u(v)].weight);
             }
         }
     }
