@@ -1,7 +1,7 @@
 // A mesh with about a third of another's vertices. The others are taken out by flipping edges until three
 // triangles are left around one and merging these (Liu et al. 2023, for vertices that are not flat), so the
-// edges of the coarser mesh are straight lines across the cloth, over seams too, and their lengths exact where
-// it is flat.
+// edges of the coarser mesh are straight lines across the cloth, over seams too, and their lengths exact
+// where it is flat.
 #pragma once
 
 #include "intrinsic_mesh.h"
@@ -19,9 +19,10 @@ struct PlaceInTriangle {
 };
 
 struct Coarsening {
-    IntrinsicMesh mesh;                 // renumbered
-    std::vector<int32_t> source;        // per coarse vertex, the fine one
-    std::vector<PlaceInTriangle> place; // per fine vertex, in coarse numbers; no weight where it has no triangle
+    IntrinsicMesh mesh;          // renumbered
+    std::vector<int32_t> source; // per coarse vertex, the fine one
+    std::vector<PlaceInTriangle>
+        place; // per fine vertex, in coarse numbers; no weight where it has no triangle
 };
 
 // About a third of the vertices, no two of them neighbours, corners of the outline among them; triangles as
