@@ -15,10 +15,9 @@ namespace selvage {
 
 namespace {
 
-// –, shares that the first fine sweep takes out: hurrying leaves less stretch to the end, and weak resistance
-// to compression keeps the folds alive.
-constexpr float kExtension = 1.4F;
-constexpr float kCompression = 0.05F;
+constexpr float kExtension = 1.4F; // –, share that the first fine sweep takes out: leaves less to the end
+// s, in which those sweeps take all but 1/e of a compression out: weak, so that folds live.
+constexpr float kCompressionTime = 0.054F;
 constexpr float kBendingTime = 0.02F; // s, of the damping that goes with bending
 constexpr int32_t kBendingSpan =
     4; // substeps with one bending's force: all of a step, where there are no more
@@ -156,7 +155,7 @@ void limitFirst(Cloth &cloth, MeshSolver &mesh, const StepSettings &settings, co
     touch(cloth, mesh, settings, scene);
     pullTethers(mesh);
     limitCoarse(mesh);
-    sweepLevel(fine, {.extension = kExtension, .compression = kCompression});
+    sweepLevel(fine, {.extension = kExtension, .compression = 1.0F - std::exp(-scene.dt / kCompressionTime)});
     touch(cloth, mesh, settings, scene);
     unpackPositions(fine.x, mesh.position);
 }
