@@ -10,11 +10,11 @@ namespace {
 constexpr float kLateMotionMax = 0.25F; // m; a larger difference is a jump, which the simulation bridges
 constexpr float kFloorHalfSize = 12.0F; // m
 
-Material clothMaterial(const ClothTopology &topology) {
+Material clothMaterial(const ClothTopology &topology, const SceneLook &look) {
     Material material;
     material.surface = Surface::Cloth;
-    material.color = Vec3(0.42F, 0.035F, 0.055F);
-    material.accent = Vec3(0.86F, 0.58F, 0.22F);
+    material.color = look.cloth;
+    material.accent = look.border;
     material.roughness = 0.38F;
     material.sheen = 0.6F;
     material.transmission = 0.35F;
@@ -78,6 +78,9 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
         adopt(*shape_);
     }
     items_.assign(fixedItems_.begin(), fixedItems_.end());
+    for (size_t c = 0; c < frame.colliderPose.size(); ++c) {
+        items_[clothMeshes_.size() + c].model = toMatrix(frame.colliderPose[c]);
+    }
     for (DrawItem &item : items_) {
         item.wireframe = wireframe && item.material.surface == Surface::Cloth;
     }
@@ -114,11 +117,14 @@ void SceneView::adopt(const SceneShape &shape) {
         const std::vector<uint32_t> indices(topology->triangles.begin(), topology->triangles.end());
         clothMeshes_.push_back(
             renderer_.addDynamicMesh(static_cast<uint32_t>(topology->particleCount), indices));
-        fixedItems_.push_back(makeItem(clothMeshes_.back(), Pose{}, clothMaterial(*topology)));
+        fixedItems_.push_back(makeItem(clothMeshes_.back(), Pose{}, clothMaterial(*topology, *shape.look)));
         points += topology->restUv.size();
     }
-    for (const Collider &collider : shape.colliders) {
-        fixedItems_.push_back(colliderItem(renderer_, collider));
+    for (size_t c = 0; c < shape.colliders.size(); ++c) {
+        fixedItems_.push_back(colliderItem(renderer_, shape.colliders[c]));
+        if (c < shape.look->solids.size() && shape.colliders[c].shape != ColliderShape::Plane) {
+            fixedItems_.back().material.color = shape.look->solids[c];
+        }
     }
     const bool hasFloor = std::any_of(shape.colliders.begin(), shape.colliders.end(),
                                       [](const Collider &c) { return c.shape == ColliderShape::Plane; });

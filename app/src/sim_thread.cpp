@@ -16,12 +16,13 @@ double milliseconds(Clock::duration d) {
     return std::chrono::duration<double, std::milli>(d).count();
 }
 
-std::shared_ptr<const SceneShape> shapeOf(const World &world) {
+std::shared_ptr<const SceneShape> shapeOf(const World &world, const Scenario &scenario) {
     auto shape = std::make_shared<SceneShape>();
     for (const Cloth &cloth : world.cloths) {
         shape->cloths.push_back(cloth.topology);
     }
     shape->colliders = world.colliders;
+    shape->look = &scenario.look;
     return shape;
 }
 
@@ -55,7 +56,7 @@ SimThread::SimThread(World world, const Scenario &scenario, SimThreadOptions opt
       report_({scenario.name, world_.settings.integrator->name, options_.scenario.seed,
                options_.scenario.threads, options_.dt},
               options_.stepsExpected),
-      shape_(shapeOf(world_)), dt_(options_.dt) {
+      shape_(shapeOf(world_, scenario)), dt_(options_.dt) {
     publish({});
     thread_ = std::thread([this] { run(); });
 }
@@ -194,7 +195,7 @@ void SimThread::rebuild(int32_t scenario) {
     }
     world_ = std::move(world.value());
     scenarioIndex_ = scenario;
-    shape_ = shapeOf(world_);
+    shape_ = shapeOf(world_, next);
     hasTime_ = false;
     stepsRecorded_ = 0;
     if (options_.recorder) {
@@ -216,6 +217,10 @@ void SimThread::publish(const SimRequest &request) {
         frame.position[c].assign(cloth.position.begin(), cloth.position.end());
         frame.normal[c].resize(cloth.position.size());
         computeNormals(cloth, frame.normal[c]);
+    }
+    frame.colliderPose.resize(world_.colliders.size());
+    for (size_t c = 0; c < world_.colliders.size(); ++c) {
+        frame.colliderPose[c] = world_.colliders[c].pose;
     }
     for (size_t h = 0; h < frame.hands.size(); ++h) {
         const HandState &hand = world_.hands[h];

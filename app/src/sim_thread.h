@@ -43,6 +43,7 @@ struct SimHand {
 struct SceneShape {
     std::vector<std::shared_ptr<const ClothTopology>> cloths;
     std::vector<Collider> colliders;
+    const SceneLook *look{nullptr};
 };
 
 // What the simulation tells the frame thread.
@@ -52,6 +53,7 @@ struct SimFrame {
     std::shared_ptr<const SceneShape> shape; // a new object when the scene was rebuilt
     std::vector<std::vector<Vec3>> position; // per cloth
     std::vector<std::vector<Vec3>> normal;
+    std::vector<Pose> colliderPose;
     std::array<SimHand, kHandCount> hands;
     float stepMs{0.0F};
     uint64_t steps{0};

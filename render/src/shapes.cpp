@@ -80,7 +80,7 @@ MeshData makeSphere(float radius) {
 
 MeshData makeBox(const Vec3 &halfExtents, float edgeRadius) {
     const float smallest = std::min({halfExtents.x, halfExtents.y, halfExtents.z});
-    const float radius = std::min(edgeRadius, 0.5F * smallest);
+    const float radius = std::min(edgeRadius, 0.99F * smallest);
     MeshData mesh;
     for (int axis = 0; axis < 3; ++axis) {
         addBoxFace(mesh, halfExtents, radius, axis, 1.0F);

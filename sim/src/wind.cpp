@@ -153,6 +153,8 @@ void prepareWind(Wind &wind, const WindSettings &settings) {
 
 void steerWind(Wind &wind, const WindSettings &settings, const TrackedInput &tracked,
                const std::array<bool, kHandCount> &handIsFree, float dt) {
+    const float share = dt / (dt + settings.steerTime);
+    float pull = 0.0F;
     for (size_t h = 0; settings.steered && h < tracked.hands.size(); ++h) {
         const HandInput &hand = tracked.hands[h];
         const bool moved = std::abs(hand.stick.y) > kStickDead;
@@ -161,12 +163,13 @@ void steerWind(Wind &wind, const WindSettings &settings, const TrackedInput &tra
             continue;
         }
         const Vec3 target = hand.aim.orientation * Vec3(0.0F, 0.0F, -1.0F);
-        const float share = dt / (dt + settings.steerTime);
         const Vec3 turned = glm::mix(wind.direction, target, share);
         const float length = glm::length(turned);
         wind.direction = length > 0.01F ? turned / length : target; // straight back: at once
         wind.speed += moved ? settings.steerGain * hand.stick.y * dt : 0.0F;
+        pull = std::max(pull, hand.trigger);
     }
+    wind.push += share * (settings.triggerGust * pull - wind.push);
     wind.speed = std::clamp(wind.speed, 0.0F, settings.speedMax);
 }
 
@@ -193,7 +196,7 @@ Vec3 windAt(const Wind &wind, const Vec3 &point) {
     const auto first = static_cast<int32_t>(station);
     const Vec3 gust =
         glm::mix(wind.gusts[u(first)], wind.gusts[u(first + 1)], station - static_cast<float>(first));
-    return wind.speed * wind.direction + gust;
+    return (wind.speed + wind.push) * wind.direction + gust;
 }
 
 float windOpenness(std::span<const Collider> colliders, const WindSettings &settings, const Vec3 &point,

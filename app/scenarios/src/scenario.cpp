@@ -10,7 +10,7 @@ namespace selvage {
 
 namespace {
 
-constexpr Scenario kScenarios[] = {
+const Scenario kScenarios[] = {
     {"scarf", "The naked scarf",
      "A silk scarf lies across a box and a ball. Take it with one hand or both, lift it, throw it away, lay "
      "it over the "
@@ -26,6 +26,21 @@ constexpr Scenario kScenarios[] = {
      "by "
      "which cloth solvers are compared.",
      buildDrape, scriptDrape, picturesDrape},
+    {"wind", "The wind",
+     "Two silk scarves hang on poles in a gusty wind, one in the open and one behind a ball that shelters "
+     "it. "
+     "Point with an empty hand and pull the trigger to turn the wind, push the stick to make it stronger or "
+     "weaker; the shelter goes with it. Take the scarves and carry their ends out of the shelter.",
+     buildWind, scriptWind, picturesWind, lookWind()},
+    {"flag", "The flag",
+     "A flag is hoisted on its pole and flaps in the wind. Your trigger sends a gust the way you point, the "
+     "stick makes the wind stronger or weaker.",
+     buildFlag, scriptFlag, picturesFlag, lookFlag()},
+    {"hero", "The hero's cape",
+     "A man turns, walks, sprints and flies in a circle around you, his cape fastened to his shoulders. "
+     "Point "
+     "and pull the trigger to turn the wind that his cape blows in, push the stick to make it stronger.",
+     buildHero, scriptHero, picturesHero, lookHero()},
 };
 
 // A live parameter that --set can change: its name, where it is and what it may be.
@@ -41,6 +56,14 @@ template <float Fabric::*...Members> void setFabric(World &world, float value) {
     for (Cloth &cloth : world.cloths) {
         ((cloth.fabric.*Members = value), ...);
         updateMasses(cloth);
+    }
+}
+
+// Where there is no air yet, wind brings it.
+void setWind(World &world, float speed) {
+    world.wind.speed = speed;
+    if (world.settings.air.density <= 0.0F) {
+        world.settings.air.density = kAirDensity;
     }
 }
 
@@ -75,6 +98,22 @@ constexpr Parameter kParameters[] = {
      }},
     {"sweeps", 0.0F, 10000.0F, "",
      [](World &w, float v) { w.settings.postStep.sweepMax = static_cast<int32_t>(v); }},
+    {"air", 0.0F, 2000.0F, "kg/m³", [](World &w, float v) { w.settings.air.density = v; }},
+    {"air-normal", 0.0F, 10.0F, "", [](World &w, float v) { w.settings.air.normal = v; }},
+    {"air-tangential", 0.0F, 10.0F, "", [](World &w, float v) { w.settings.air.tangential = v; }},
+    {"air-law", 0.0F, 1.0F, "",
+     [](World &w, float v) { w.settings.air.law = static_cast<AirLaw>(std::lround(v)); }},
+    {"air-drag", 0.0F, 10.0F, "kg/m", [](World &w, float v) { w.settings.air.drag = v; }},
+    {"wind", 0.0F, 1e6F, "m/s", setWind},
+    {"wind-heading", -360.0F, 360.0F, "degrees",
+     [](World &w, float v) {
+         const float heading = glm::radians(v);
+         w.wind.direction = Vec3(std::sin(heading), 0.0F, -std::cos(heading));
+     }},
+    {"wind-max", 0.0F, 1e6F, "m/s", [](World &w, float v) { w.settings.wind.speedMax = v; }},
+    {"gusts", 0.0F, 2.0F, "", [](World &w, float v) { w.settings.wind.gusts = v; }},
+    {"gust-model", 0.0F, 1.0F, "",
+     [](World &w, float v) { w.settings.wind.model = static_cast<GustModel>(std::lround(v)); }},
 };
 
 // All of a fabric at once.

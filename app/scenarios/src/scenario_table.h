@@ -17,4 +17,19 @@ Result<World> buildDrape(const ScenarioOptions &options);
 Motion scriptDrape();
 std::vector<double> picturesDrape();
 
+Result<World> buildWind(const ScenarioOptions &options);
+Motion scriptWind();
+std::vector<double> picturesWind();
+SceneLook lookWind();
+
+Result<World> buildFlag(const ScenarioOptions &options);
+Motion scriptFlag();
+std::vector<double> picturesFlag();
+SceneLook lookFlag();
+
+Result<World> buildHero(const ScenarioOptions &options);
+Motion scriptHero();
+std::vector<double> picturesHero();
+SceneLook lookHero();
+
 } // namespace selvage

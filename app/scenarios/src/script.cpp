@@ -57,6 +57,8 @@ HandInput handAt(const std::vector<HandKey> &keys, double t) {
     const HandKey &a = keys[i];
     hand.grip = {fromEuler(a.eulerDegrees), a.position};
     hand.grab = a.grab;
+    hand.trigger = a.trigger;
+    hand.stick.y = a.stickForward;
     if (i + 1 < keys.size() && t > a.time) {
         const HandKey &b = keys[i + 1];
         const auto s = static_cast<float>((t - a.time) / (b.time - a.time));

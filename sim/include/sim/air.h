@@ -26,8 +26,10 @@ enum class AirLaw : uint8_t {
 // faces a wind of 11 m/s at 90 Hz; stronger winds then push no harder.
 inline constexpr float kAirMost = 1.5F;
 
+inline constexpr float kAirDensity = 1.2F; // kg/m³, at sea level
+
 struct AirSettings {
-    float density{0.0F};     // kg/m³; 0 = no air at all. At sea level 1.2
+    float density{0.0F};     // kg/m³; 0 = no air at all
     float normal{1.17F};     // –, coefficient of the force along a triangle's normal: a plate's drag
     float tangential{0.03F}; // –, along the triangle: the friction of both its faces
     AirLaw law{AirLaw::Triangles};

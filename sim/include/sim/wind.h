@@ -28,6 +28,7 @@ struct WindSettings {
     uint64_t seed{1};
     bool steered{false};      // by hands that hold nothing
     float steerGain{8.0F};    // m/s per second of a full stick
+    float triggerGust{0.0F};  // m/s, what a pulled trigger adds to the speed
     float steerTime{0.25F};   // s, in which the wind follows a hand that points
     float shelterEdge{0.08F}; // m, half the width of a shelter's soft edge
     float shelterReach{4.0F}; // m upwind that an obstacle shelters; fades over the farther half
@@ -47,6 +48,7 @@ struct Wind {
     std::array<Wave, kGustWaves> waves;
     Vec3 direction{0.0F, 0.0F, -1.0F}; // unit, where it blows to
     float speed{0.0F};                 // m/s, of the steady part
+    float push{0.0F};                  // m/s, what a trigger adds to it
     // Of this step:
     std::array<Vec3, kGustStations> gusts; // m/s, at the stations along the direction
 };
@@ -55,7 +57,7 @@ struct Wind {
 void prepareWind(Wind &wind, const WindSettings &settings);
 
 // A hand that holds nothing and whose trigger is pulled or whose stick is moved turns the wind to where it
-// points; its stick makes the wind stronger or weaker.
+// points; its stick makes the wind stronger or weaker, its trigger adds a gust where the settings have one.
 void steerWind(Wind &wind, const WindSettings &settings, const TrackedInput &tracked,
                const std::array<bool, kHandCount> &handIsFree, float dt);
 

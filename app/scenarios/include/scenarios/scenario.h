@@ -25,6 +25,14 @@ struct ScenarioOptions {
     const TrackedInput *heldFrom{nullptr};
 };
 
+// How a scene is coloured, in linear light.
+struct SceneLook {
+    Vec3 cloth{0.42F, 0.035F, 0.055F};
+    Vec3 border{0.86F, 0.58F, 0.22F}; // of the cloth
+    // Of each collider but planes; those beyond the end have a colour by their shape.
+    std::span<const Vec3> solids;
+};
+
 struct Scenario {
     const char *name;
     const char *title;
@@ -32,6 +40,7 @@ struct Scenario {
     Result<World> (*build)(const ScenarioOptions &options);
     Motion (*script)();                    // what a person would do there
     std::vector<double> (*pictureTimes)(); // s into the script: its stations, worth a picture each
+    SceneLook look{};
 };
 
 std::span<const Scenario> scenarios();

@@ -16,6 +16,8 @@ struct HandKey {
     float grab{0.0F};
     Vec3 eulerDegrees{0.0F}; // rotation about x, y, z
     bool passing{false};
+    float trigger{0.0F};      // until the next key
+    float stickForward{0.0F}; // until the next key
 };
 
 struct HeadKey {
