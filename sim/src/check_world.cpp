@@ -124,6 +124,10 @@ Result<void> checkPins(const World &world) {
             return fault(where, "particle " + std::to_string(pin.particle) + ", expected one of " +
                                     std::to_string(count));
         }
+        if (pin.collider < -1 || pin.collider >= static_cast<int32_t>(world.colliders.size())) {
+            return fault(where, "obstacle " + std::to_string(pin.collider) + ", expected -1 or one of " +
+                                    std::to_string(world.colliders.size()));
+        }
         pinned[u(pin.cloth)].resize(u(count), 0);
         pinned[u(pin.cloth)][u(pin.particle)] = 1;
     }
@@ -160,6 +164,41 @@ Result<void> checkCollider(const std::string &where, const Collider &collider) {
     return {};
 }
 
+Result<void> checkTracks(const World &world) {
+    for (size_t t = 0; t < world.tracks.size(); ++t) {
+        const Track &track = world.tracks[t];
+        const std::string where = "track " + std::to_string(t);
+        if (track.collider < 0 || u(track.collider) >= world.colliders.size()) {
+            return fault(where, "obstacle " + std::to_string(track.collider) + ", expected one of " +
+                                    std::to_string(world.colliders.size()));
+        }
+        const bool ordered =
+            std::is_sorted(track.keys.begin(), track.keys.end(),
+                           [](const TrackKey &a, const TrackKey &b) { return a.time < b.time; });
+        if (track.keys.empty() || !ordered) {
+            return fault(where, "expected at least one key, in order of time");
+        }
+    }
+    return {};
+}
+
+Result<void> checkAir(const SolverSettings &settings, const Wind &wind) {
+    const AirSettings &air = settings.air;
+    for (const float value : {air.density, air.normal, air.tangential, air.drag, settings.wind.speedMax,
+                              settings.wind.gusts, wind.speed}) {
+        if (!isNotNegative(value)) {
+            return fault("air", std::to_string(value) + ", expected finite numbers not below 0");
+        }
+    }
+    if (!(std::abs(glm::length(wind.direction) - 1.0F) < 1e-3F)) {
+        return fault("wind", "a direction of " + text(wind.direction) + ", expected one of length 1");
+    }
+    if (!isPositive(settings.wind.shelterEdge) || !isPositive(settings.wind.shelterReach)) {
+        return fault("wind", "expected a shelter's edge and reach of more than 0 m");
+    }
+    return {};
+}
+
 Result<void> checkSettings(const SolverSettings &settings) {
     if (!isFinite(settings.gravity)) {
         return fault("gravity", text(settings.gravity) + " m/s², expected finite numbers");
@@ -192,6 +231,12 @@ Result<void> checkWorld(const World &world) {
         }
     }
     if (auto checked = checkPins(world); !checked) {
+        return checked;
+    }
+    if (auto checked = checkTracks(world); !checked) {
+        return checked;
+    }
+    if (auto checked = checkAir(world.settings, world.wind); !checked) {
         return checked;
     }
     return checkSettings(world.settings);

@@ -83,44 +83,75 @@ Vec3 liuLi(const Wind &wind, double time, double along) {
     return sum;
 }
 
-// Radius (m) around a collider's origin that holds all of it.
-float boundingRadius(const Collider &collider) {
+// m, signed, in the collider's own frame.
+float distanceTo(const Collider &collider, const Vec3 &local) {
     switch (collider.shape) {
     case ColliderShape::Plane:
-        return 0.0F;
+        return sampleSurface<ColliderShape::Plane>(collider, local).distance;
     case ColliderShape::Sphere:
-        return collider.radius;
+        return sampleSurface<ColliderShape::Sphere>(collider, local).distance;
     case ColliderShape::Box:
-        return glm::length(collider.halfExtents);
+        return sampleSurface<ColliderShape::Box>(collider, local).distance;
     }
     return 0.0F;
 }
 
+// m, half the box around a collider's origin that holds all of it.
+Vec3 boundingHalf(const Collider &collider) {
+    switch (collider.shape) {
+    case ColliderShape::Plane:
+        return Vec3(0.0F);
+    case ColliderShape::Sphere:
+        return Vec3(collider.radius);
+    case ColliderShape::Box:
+        return collider.halfExtents;
+    }
+    return Vec3(0.0F);
+}
+
+// Where along a ray (m) it is inside a box around the origin; empty when the first is not below the second.
+struct Span {
+    float begin;
+    float end;
+};
+
+Span insideBox(const Vec3 &half, const Vec3 &point, const Vec3 &direction, float reach) {
+    Span span{0.0F, reach};
+    for (int axis = 0; axis < 3; ++axis) {
+        if (std::abs(direction[axis]) < 1e-6F) {
+            span.end = std::abs(point[axis]) < half[axis] ? span.end : -1.0F;
+            continue;
+        }
+        const float a = (-half[axis] - point[axis]) / direction[axis];
+        const float b = (half[axis] - point[axis]) / direction[axis];
+        span.begin = std::max(span.begin, std::min(a, b));
+        span.end = std::min(span.end, std::max(a, b));
+    }
+    return span;
+}
+
 // 0…1, how much a collider takes of the wind at a point. A look along the ray counts as blocked where the
 // surface is near or the ray inside, and only if the ray has come nearer to get there: the side that faces
-// the wind is not sheltered by what it lies on.
+// the wind is not sheltered by what it lies on. The edge of a thin thing's shelter is no wider than the
+// thing.
 float blockedBy(const Collider &collider, const WindSettings &settings, const Vec3 &point,
                 const Vec3 &upwind) {
-    const float edge = settings.shelterEdge;
-    const float reach = settings.shelterReach;
-    const Vec3 toCentre = collider.previousPose.position - point;
-    const float ahead = glm::dot(toCentre, upwind);
-    const float bound = boundingRadius(collider) + edge;
-    const float beside2 = glm::dot(toCentre, toCentre) - ahead * ahead;
-    if (ahead < -bound || ahead > reach + bound || beside2 > bound * bound) {
-        return 0.0F;
-    }
+    const Vec3 half = boundingHalf(collider);
+    const float edge = std::min({settings.shelterEdge, half.x, half.y, half.z});
+    const Pose &pose = collider.previousPose;
+    const Vec3 from = inverseTransformPoint(pose, point);
+    const Vec3 direction = glm::conjugate(pose.orientation) * upwind;
+    const Span span = insideBox(half + edge, from, direction, settings.shelterReach);
     float blocked = 0.0F;
-    float farthest = 0.0F; // m, from the collider so far
-    float along = std::max(0.0F, ahead - bound);
-    const float end = std::min(reach, ahead + bound);
-    for (int32_t look = 0; look < kMarchMax && along <= end && blocked < 1.0F; ++look) {
-        const float distance =
-            sampleCollider(collider, collider.previousPose, point + along * upwind).distance;
-        farthest = look == 0 && along > 0.0F ? bound : std::max(farthest, distance);
+    float farthest =
+        span.begin > 0.0F ? edge : -edge; // m, from the collider so far; it is not nearer than that
+    float along = span.begin;
+    for (int32_t look = 0; look < kMarchMax && along < span.end && blocked < 1.0F; ++look) {
+        const float distance = distanceTo(collider, from + along * direction);
+        farthest = std::max(farthest, distance);
         const float near = smooth((edge - distance) / (2.0F * edge));
         const float approached = smooth((farthest - distance) / (2.0F * edge));
-        const float fade = smooth(2.0F * (reach - along) / reach);
+        const float fade = smooth(2.0F * (1.0F - along / settings.shelterReach));
         blocked = std::max(blocked, near * approached * fade);
         along += std::max(distance - edge, 0.5F * edge);
     }

@@ -70,6 +70,20 @@ constexpr Fault kFaults[] = {
          }
      },
      "cloth 0: all particles are pinned", "at least one"},
+    {[](World &w) {
+         w.pins.push_back({0, 8, 3});
+     },
+     "pin 2: obstacle 3", "expected -1 or one of 3"},
+    {[](World &w) {
+         w.tracks.push_back({3, {{0.0, Pose{}}}});
+     },
+     "track 0: obstacle 3", "expected one of 3"},
+    {[](World &w) {
+         w.tracks.push_back({0, {{1.0, Pose{}}, {0.0, Pose{}}}});
+     },
+     "track 0", "in order of time"},
+    {[](World &w) { w.settings.air.normal = -1.0F; }, "air", "not below 0"},
+    {[](World &w) { w.wind.direction = Vec3(0.0F); }, "wind", "length 1"},
     {[](World &w) { w.colliders[1].radius = -0.1F; }, "obstacle 1: a radius of -0.1", "more than 0"},
     {[](World &w) { w.colliders[2].radius = -0.1F; }, "obstacle 2: a radius of -0.1", "not below 0"},
     {[](World &w) { w.colliders[2].halfExtents.y = 0.0F; }, "obstacle 2: half extents", "more than 0"},

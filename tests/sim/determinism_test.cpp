@@ -39,8 +39,8 @@ void operator delete(void *p, std::size_t) noexcept {
 namespace selvage {
 namespace {
 
-uint64_t hashAfterScript(int32_t threads, int steps) {
-    const Scenario *scenario = findScenario("scarf");
+uint64_t hashAfterScript(int32_t threads, int steps, const char *name = "scarf") {
+    const Scenario *scenario = findScenario(name);
     ScenarioOptions options;
     options.threads = threads;
     auto world = scenario->build(options);
@@ -59,6 +59,29 @@ TEST(Determinism, TheScarfScriptGivesTheSameHashWithOneAndTwoThreads) {
     EXPECT_EQ(one, hashAfterScript(2, 600));
     EXPECT_EQ(one, hashAfterScript(5, 600));
     EXPECT_NE(one, hashAfterScript(1, 601));
+}
+
+TEST(Determinism, EveryScenarioGivesTheSameHashTwiceAndWithTwoThreads) {
+    for (const Scenario &scenario : scenarios()) {
+        const uint64_t one = hashAfterScript(1, 120, scenario.name);
+        EXPECT_EQ(one, hashAfterScript(1, 120, scenario.name)) << scenario.name;
+        EXPECT_EQ(one, hashAfterScript(2, 120, scenario.name)) << scenario.name;
+    }
+}
+
+TEST(Step, AllocatesNothingInAnyScenario) {
+    for (const Scenario &scenario : scenarios()) {
+        auto world = scenario.build({});
+        const Motion motion = scenario.script();
+        StepInput input;
+        step(*world, input);
+        const long before = allocationCount.load();
+        for (int s = 2; s <= 120; ++s) {
+            input.tracked = sampleMotion(motion, s / 90.0);
+            step(*world, input);
+        }
+        EXPECT_EQ(allocationCount.load(), before) << scenario.name;
+    }
 }
 
 TEST(Step, AllocatesNothingWithAnyIntegrator) {

@@ -14,11 +14,13 @@ constexpr float kFly = 1.5F;   // m, length along the wind
 constexpr float kHoist = 0.9F; // m, height at the pole
 constexpr int32_t kPoints = 1400;
 constexpr float kPoleRadius = 0.035F; // m
-constexpr float kPoleHeight = 3.6F;   // m
-constexpr Vec3 kFoot(-0.85F, 0.0F, -2.3F);
-constexpr float kSleeve = 0.055F;   // m, from the pole's middle to the flag's hoist
+constexpr float kPoleHeight = 3.1F;   // m
+constexpr Vec3 kFoot(-0.80F, 0.0F, -1.9F);
+constexpr float kSleeve = 0.06F;    // m, from the pole's middle to the rope
+constexpr float kRope = 0.008F;     // m, its radius
+constexpr float kLacing = 0.015F;   // m, from the rope's middle to the flag's hoist
 constexpr float kLow = 1.1F;        // m, middle of the hoist before hoisting
-constexpr float kHigh = 3.0F;       // m, after
+constexpr float kHigh = 2.5F;       // m, after
 constexpr double kHoistStart = 2.0; // s
 constexpr double kHoistEnd = 6.0;   // s
 constexpr int32_t kHalyard = 3;     // index of the collider that the flag is tied to
@@ -53,7 +55,7 @@ Result<World> buildFlag(const ScenarioOptions &options) {
         makeBlock(kFoot + Vec3(0.0F, 0.5F * kPoleHeight, 0.0F),
                   Vec3(kPoleRadius, 0.5F * kPoleHeight, kPoleRadius), kPoleRadius),
         makeBall(top, 0.07F),
-        makeBlock(hoistAt(kLow).position, Vec3(0.008F, 0.5F * kHoist, 0.008F), 0.008F),
+        makeBlock(hoistAt(kLow).position, Vec3(kRope, 0.5F * kHoist, kRope), kRope),
         makeBlock(kFoot + Vec3(0.0F, 0.08F, 0.0F), Vec3(0.22F, 0.08F, 0.22F), 0.03F),
     };
     const Quat upright = glm::angleAxis(glm::half_pi<float>(), Vec3(1.0F, 0.0F, 0.0F));
@@ -63,7 +65,7 @@ Result<World> buildFlag(const ScenarioOptions &options) {
     bunting.bendingRigidity = 1.5e-5F;
     bunting.damping = 0.0F; // the air's is enough
     const int32_t points = options.points > 0 ? options.points : kPoints;
-    const Vec3 middle = hoistAt(kLow).position + Vec3(0.5F * kFly, 0.0F, 0.0F);
+    const Vec3 middle = hoistAt(kLow).position + Vec3(kLacing + 0.5F * kFly, 0.0F, 0.0F);
     world.cloths.push_back(makeGridCloth(gridOfPoints(kFly, kHoist, points), bunting, {upright, middle}));
     const ClothTopology &topology = *world.cloths[0].topology;
     for (int32_t r = 0; r < topology.rowCount; ++r) {
@@ -85,15 +87,16 @@ Result<World> buildFlag(const ScenarioOptions &options) {
 
 // What a person would do: see it hoisted, send a gust, turn the wind.
 Motion scriptFlag() {
-    constexpr Vec3 kRight(0.0F, -80.0F, 0.0F); // degrees: where the hand points
-    constexpr Vec3 kTowards(0.0F, -130.0F, 0.0F);
+    constexpr Vec3 kRight(90.0F, -80.0F, 0.0F); // degrees: where the hand points
+    constexpr Vec3 kTowards(90.0F, -130.0F, 0.0F);
     ScriptKeys keys;
-    keys.head = {{0.0, {-0.25F, 1.62F, 1.1F}, {-0.15F, 1.35F, -2.3F}},
-                 {2.0, {-0.25F, 1.62F, 1.1F}, {-0.15F, 1.35F, -2.3F}},
-                 {6.0, {-0.25F, 1.62F, 1.1F}, {-0.15F, 2.55F, -2.3F}},
-                 {14.0, {-0.25F, 1.62F, 1.1F}, {-0.15F, 2.55F, -2.3F}}};
-    const Vec3 low(0.25F, 1.15F, 0.55F);
-    const Vec3 raised(0.10F, 1.75F, 0.30F);
+    const Vec3 eye(-0.15F, 1.62F, 0.1F);
+    keys.head = {{0.0, eye, {-0.1F, 1.25F, -1.9F}},
+                 {2.0, eye, {-0.1F, 1.25F, -1.9F}},
+                 {6.0, eye, {-0.1F, 2.25F, -1.9F}},
+                 {14.0, eye, {-0.1F, 2.25F, -1.9F}}};
+    const Vec3 low(0.30F, 1.15F, -0.30F);
+    const Vec3 raised(0.20F, 1.55F, -0.55F);
     keys.right = {
         {0.0, low, 0.0F, kRight},       {6.5, low, 0.0F, kRight},
         {7.5, raised, 0.0F, kRight},    {8.0, raised, 0.0F, kRight, false, 1.0F},

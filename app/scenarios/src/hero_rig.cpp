@@ -18,7 +18,7 @@ constexpr float kHips = 0.95F;             // m above the floor
 constexpr float kStride = 0.75F;           // m a step
 constexpr float kTurns = 4.0F;             // of the circle in a period
 
-enum class Paint : uint8_t { Suit, Skin, Boot };
+enum class Paint : uint8_t { Suit, Skin, Boot, Hair };
 
 struct Part {
     ColliderShape shape;
@@ -32,7 +32,7 @@ constexpr float kUpperArm = 0.29F;
 constexpr float kForearm = 0.27F;
 
 // In the order in which poseParts() places them: pelvis, chest, head, neck, then for both sides upper arm,
-// forearm, thigh, shin, foot, hand.
+// forearm, thigh, shin, foot, hand; his hair.
 constexpr std::array<Part, kHeroParts> kParts = {{
     {ColliderShape::Box, {0.165F, 0.15F, 0.11F}, Paint::Suit},
     {ColliderShape::Box, {0.205F, 0.24F, 0.12F}, Paint::Suit},
@@ -50,6 +50,7 @@ constexpr std::array<Part, kHeroParts> kParts = {{
     {ColliderShape::Box, {0.064F, 0.26F, 0.064F}, Paint::Boot},
     {ColliderShape::Box, {0.052F, 0.045F, 0.135F}, Paint::Boot},
     {ColliderShape::Sphere, {0.055F, 0.0F, 0.0F}, Paint::Skin},
+    {ColliderShape::Sphere, {0.112F, 0.0F, 0.0F}, Paint::Hair},
 }};
 
 struct Entry {
@@ -173,6 +174,7 @@ std::array<Pose, kHeroParts> poseParts(const Pose &root, const Moment &moment) {
     poses[3] = place({0.0F, 0.60F, 0.0F});
     // In flight he looks ahead.
     poses[2].orientation = poses[2].orientation * turn(0.9F * moment.flying, kX);
+    poses[16] = {poses[2].orientation, transformPoint(poses[2], Vec3(0.0F, 0.022F, 0.022F))};
     for (size_t s = 0; s < 2; ++s) {
         const float side = s == 0 ? -1.0F : 1.0F;
         const Gait gait = gaitOf(moment, side);
@@ -232,6 +234,9 @@ std::array<Vec3, kHeroParts> heroColours() {
             break;
         case Paint::Boot:
             colours[p] = Vec3(0.36F, 0.07F, 0.04F);
+            break;
+        case Paint::Hair:
+            colours[p] = Vec3(0.05F, 0.03F, 0.02F);
             break;
         }
     }

@@ -110,6 +110,7 @@ constexpr Parameter kParameters[] = {
          const float heading = glm::radians(v);
          w.wind.direction = Vec3(std::sin(heading), 0.0F, -std::cos(heading));
      }},
+    {"wind-steered", 0.0F, 1.0F, "", [](World &w, float v) { w.settings.wind.steered = v >= 0.5F; }},
     {"wind-max", 0.0F, 1e6F, "m/s", [](World &w, float v) { w.settings.wind.speedMax = v; }},
     {"gusts", 0.0F, 2.0F, "", [](World &w, float v) { w.settings.wind.gusts = v; }},
     {"gust-model", 0.0F, 1.0F, "",

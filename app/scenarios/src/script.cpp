@@ -66,7 +66,8 @@ HandInput handAt(const std::vector<HandKey> &keys, double t) {
         hand.grip.orientation =
             glm::normalize(glm::slerp(fromEuler(a.eulerDegrees), fromEuler(b.eulerDegrees), minimumJerk(s)));
     }
-    hand.aim = hand.grip;
+    hand.aim = hand.grip; // points where the fingers do, the grip's -y
+    hand.aim.orientation = hand.aim.orientation * fromEuler({-90.0F, 0.0F, 0.0F});
     return hand;
 }
 

@@ -11,16 +11,16 @@ namespace selvage {
 
 namespace {
 
-constexpr float kWidth = 0.32F;                 // m, of each scarf
+constexpr float kWidth = 0.40F;                 // m, of each scarf
 constexpr float kLength = 1.1F;                 // m
 constexpr int32_t kPoints = 900;                // of both
 constexpr float kPoleHeight = 1.9F;             // m
 constexpr float kPoleRadius = 0.018F;           // m
-constexpr float kArmHalf = 0.18F;               // m, half the arm that a scarf hangs from
+constexpr float kArmHalf = 0.22F;               // m, half the arm that a scarf hangs from
 constexpr Vec3 kOpen(0.10F, 0.0F, -1.15F);      // foot of the pole in the open
 constexpr Vec3 kSheltered(0.55F, 0.0F, -2.05F); // foot of the one behind the ball
-constexpr float kBallRadius = 0.42F;            // m
-constexpr Vec3 kBall(-0.25F, 1.42F, -2.05F);
+constexpr float kBallRadius = 0.45F;            // m
+constexpr Vec3 kBall(-0.25F, 1.49F, -2.05F);
 constexpr Vec3 kPlinthHalf(0.34F, 0.52F, 0.34F); // m
 constexpr Vec3 kPole(0.30F, 0.28F, 0.26F);
 constexpr Vec3 kStone(0.55F, 0.53F, 0.49F);
@@ -61,29 +61,29 @@ Result<World> buildWind(const ScenarioOptions &options) {
     world.settings.wind.steered = true;
     world.settings.wind.speedMax = 12.0F;
     world.wind.direction = Vec3(1.0F, 0.0F, 0.0F);
-    world.wind.speed = 4.0F;
+    world.wind.speed = 3.0F;
     if (const auto finished = finishWorld(world, options); !finished) {
         return finished.error();
     }
     return world;
 }
 
-// What a person would do: watch; strengthen the wind; turn it away from the ball so that both scarves fly;
-// turn it back and calm it.
+// What a person would do: watch; strengthen the wind; turn it away from the ball towards themselves, so that
+// both scarves fly; turn it back and calm it.
 Motion scriptWind() {
-    constexpr Vec3 kRight(0.0F, -90.0F, 0.0F); // degrees: where the hand points
-    constexpr Vec3 kAway(0.0F, -25.0F, 0.0F);
+    constexpr Vec3 kRight(90.0F, -90.0F, 0.0F); // degrees: where the hand points
+    constexpr Vec3 kTowards(90.0F, -140.0F, 0.0F);
     ScriptKeys keys;
-    keys.head = {{0.0, {-0.35F, 1.62F, 0.45F}, {0.25F, 1.30F, -1.6F}},
-                 {14.0, {-0.35F, 1.62F, 0.45F}, {0.25F, 1.30F, -1.6F}}};
-    const Vec3 place(-0.05F, 1.25F, -0.15F);
+    keys.head = {{0.0, {-0.15F, 1.58F, 0.0F}, {0.36F, 1.30F, -1.6F}},
+                 {14.0, {-0.15F, 1.58F, 0.0F}, {0.36F, 1.30F, -1.6F}}};
+    const Vec3 place(0.28F, 1.18F, -0.45F);
     keys.right = {
         {0.0, place, 0.0F, kRight},
         {3.0, place, 0.0F, kRight, false, 1.0F, 0.6F},
         {4.0, place, 0.0F, kRight},
         {6.0, place, 0.0F, kRight, false, 1.0F},
-        {7.0, place, 0.0F, kAway, false, 1.0F},
-        {9.5, place, 0.0F, kAway, false, 1.0F},
+        {7.0, place, 0.0F, kTowards, false, 1.0F},
+        {9.5, place, 0.0F, kTowards, false, 1.0F},
         {10.5, place, 0.0F, kRight, false, 1.0F, -1.0F},
         {11.5, place, 0.0F, kRight},
         {14.0, place, 0.0F, kRight},

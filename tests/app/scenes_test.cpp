@@ -1,0 +1,131 @@
+// What the scenes must show, each played by its own script.
+#include "scenarios/scenario.h"
+#include "sim/diagnostics.h"
+
+#include <algorithm>
+#include <functional>
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+// Plays a scene's script up to a time (s); `look` is called after each step.
+World play(const char *name, double seconds, const std::function<void(const World &)> &look,
+           const std::map<std::string, std::string> &settings = {}) {
+    ScenarioOptions options;
+    options.settings = settings;
+    auto world = findScenario(name)->build(options);
+    const Motion motion = findScenario(name)->script();
+    const auto count = static_cast<int>(std::lround(seconds * 90.0));
+    for (int s = 1; s <= count; ++s) {
+        StepInput input;
+        input.tracked = sampleMotion(motion, s / 90.0);
+        const StepReport report = step(*world, input);
+        EXPECT_EQ(report.nonFinite, 0);
+        look(*world);
+    }
+    return std::move(world.value());
+}
+
+Vec3 middle(const Cloth &cloth) {
+    Vec3 sum(0.0F);
+    for (const Vec3 &position : cloth.position) {
+        sum += position;
+    }
+    return sum / static_cast<float>(cloth.position.size());
+}
+
+// m, how far a scarf's middle is aside of what it hangs from.
+double blownBy(const Cloth &cloth) {
+    const auto last = static_cast<size_t>(cloth.topology->columnCount - 1);
+    const Vec3 blown = middle(cloth) - 0.5F * (cloth.position[0] + cloth.position[last]);
+    return static_cast<double>(std::hypot(blown.x, blown.z));
+}
+
+TEST(WindScene, TheScarfBehindTheBallHangsStillAndFliesWhenTheWindTurns) {
+    double open[2] = {0.0, 0.0};
+    double sheltered[2] = {0.0, 0.0};
+    play("wind", 9.0, [&](const World &world) {
+        const bool before = world.time > 1.0 && world.time < 3.0;
+        const bool after = world.time > 8.0;
+        if (before || after) {
+            open[after ? 1 : 0] += blownBy(world.cloths[0]);
+            sheltered[after ? 1 : 0] += blownBy(world.cloths[1]);
+        }
+    });
+    EXPECT_LT(sheltered[0], 0.2 * open[0]);
+    EXPECT_GT(sheltered[1], 0.8 * open[1]);
+}
+
+// Crossings of its mean by the middle of the flag's free edge, per second.
+double flapFrequency(float speed) {
+    std::vector<float> across;
+    play("flag", 13.0,
+         [&](const World &world) {
+             const Cloth &flag = world.cloths[0];
+             const int32_t columns = flag.topology->columnCount;
+             const auto tip = static_cast<size_t>((flag.topology->rowCount / 2) * columns + columns - 1);
+             if (world.time > 7.0) {
+                 across.push_back(flag.position[tip].z - flag.position[0].z);
+             }
+         },
+         {{"wind", std::to_string(speed)}, {"gusts", "0"}, {"wind-heading", "90"}, {"wind-steered", "0"}});
+    float mean = 0.0F;
+    for (const float z : across) {
+        mean += z / static_cast<float>(across.size());
+    }
+    int crossings = 0;
+    for (size_t i = 1; i < across.size(); ++i) {
+        crossings += (across[i - 1] < mean) != (across[i] < mean) ? 1 : 0;
+    }
+    return 0.5 * crossings / 6.0;
+}
+
+// f is of the order of U/L and goes with U (Raynaud, Mulleners 2026; Argentina, Mahadevan 2005).
+TEST(FlagScene, FlapsFasterInTheFasterWind) {
+    const double slow = flapFrequency(5.0F);
+    const double fast = flapFrequency(10.0F);
+    RecordProperty("slow_mHz", static_cast<int>(1e3 * slow));
+    RecordProperty("fast_mHz", static_cast<int>(1e3 * fast));
+    EXPECT_GT(fast / slow, 1.5);
+    EXPECT_LT(fast / slow, 2.5);
+}
+
+TEST(FlagScene, IsHoistedAndStaysOnItsPole) {
+    const World world = play("flag", 7.0, [](const World &) {});
+    const Cloth &flag = world.cloths[0];
+    const int32_t columns = flag.topology->columnCount;
+    for (int32_t r = 0; r < flag.topology->rowCount; ++r) {
+        const Vec3 &hoist = flag.position[static_cast<size_t>(r * columns)];
+        EXPECT_NEAR(hoist.x, flag.position[0].x, 1e-5F);
+        EXPECT_NEAR(hoist.y,
+                    flag.position[0].y +
+                        static_cast<float>(r) *
+                            (flag.position[static_cast<size_t>(columns)].y - flag.position[0].y),
+                    1e-3F);
+    }
+    EXPECT_GT(middle(flag).y, 2.0F);
+}
+
+TEST(HeroScene, TheCapeFollowsTheSprintWithinItsStretchLimit) {
+    std::vector<float> strain;
+    play("hero", 12.5, [&](const World &world) {
+        const Cloth &cape = world.cloths[0];
+        for (const Spring &spring : cape.topology->springs) {
+            if (world.time > 9.5 && isStructural(spring.kind)) {
+                strain.push_back(glm::distance(cape.position[static_cast<size_t>(spring.a)],
+                                               cape.position[static_cast<size_t>(spring.b)]) /
+                                     spring.restLength -
+                                 1.0F);
+            }
+        }
+        const Pose &chest = world.colliders[2].pose;
+        ASSERT_LT(glm::distance(cape.position[0], transformPoint(chest, world.pins[0].offset)), 1e-4F);
+    });
+    const auto p99 = strain.begin() + static_cast<long>(strain.size() * 99 / 100);
+    std::nth_element(strain.begin(), p99, strain.end());
+    EXPECT_LT(*p99, Fabric{}.maxStretchWarp);
+}
+
+} // namespace
+} // namespace selvage
