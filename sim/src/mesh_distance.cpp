@@ -1,0 +1,288 @@
+// The tree is built by halving the triangles along the longest side of their middles' box, which gives the
+// same tree for the same mesh and bounds its depth.
+#include "sim/mesh_distance.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace selvage {
+
+namespace {
+
+constexpr int32_t kLeafTriangles = 4;
+constexpr int32_t kStackMax = 64;  // depth is at most log2(triangles) + 1
+constexpr float kFarFactor = 2.0F; // – times its reach: from there on a node is a dipole
+
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
+
+struct Builder {
+    MeshTree &tree;
+
+    void build(int32_t begin, int32_t end);
+    void summarise(MeshTree::Node &node, int32_t begin, int32_t end) const;
+};
+
+Vec3 middleOf(const MeshTree::Triangle &t) {
+    return (t.a + t.b + t.c) / 3.0F;
+}
+
+void Builder::summarise(MeshTree::Node &node, int32_t begin, int32_t end) const {
+    node.low = Vec3(std::numeric_limits<float>::max());
+    node.high = -node.low;
+    glm::dvec3 middle(0.0);
+    glm::dvec3 areaNormal(0.0);
+    double area = 0.0;
+    for (int32_t t = begin; t < end; ++t) {
+        const MeshTree::Triangle &triangle = tree.triangles[u(t)];
+        for (const Vec3 &corner : {triangle.a, triangle.b, triangle.c}) {
+            node.low = glm::min(node.low, corner);
+            node.high = glm::max(node.high, corner);
+        }
+        const glm::dvec3 normal =
+            0.5 * glm::cross(glm::dvec3(triangle.b - triangle.a), glm::dvec3(triangle.c - triangle.a));
+        const double size = glm::length(normal);
+        areaNormal += normal;
+        area += size;
+        middle += size * glm::dvec3(middleOf(triangle));
+    }
+    node.areaNormal = Vec3(areaNormal);
+    node.middle = area > 0.0 ? Vec3(middle / area) : 0.5F * (node.low + node.high);
+    // To the farthest corner of the box, which is never less than to that of a triangle.
+    node.reach = glm::length(glm::max(node.high - node.middle, node.middle - node.low));
+}
+
+void Builder::build(int32_t begin, int32_t end) {
+    const size_t index = tree.nodes.size();
+    tree.nodes.emplace_back();
+    summarise(tree.nodes[index], begin, end);
+    if (end - begin <= kLeafTriangles) {
+        tree.nodes[index].first = begin;
+        tree.nodes[index].count = end - begin;
+        return;
+    }
+    Vec3 low(std::numeric_limits<float>::max());
+    Vec3 high = -low;
+    for (int32_t t = begin; t < end; ++t) {
+        const Vec3 middle = middleOf(tree.triangles[u(t)]);
+        low = glm::min(low, middle);
+        high = glm::max(high, middle);
+    }
+    const Vec3 size = high - low;
+    const int axis = size.x > size.y ? (size.x > size.z ? 0 : 2) : (size.y > size.z ? 1 : 2);
+    const int32_t half = begin + (end - begin) / 2;
+    const auto first = tree.triangles.begin();
+    std::nth_element(first + begin, first + half, first + end,
+                     [axis](const MeshTree::Triangle &a, const MeshTree::Triangle &b) {
+                         return middleOf(a)[axis] < middleOf(b)[axis];
+                     });
+    build(begin, half);
+    tree.nodes[index].first = static_cast<int32_t>(tree.nodes.size());
+    build(half, end);
+}
+
+// The nearest point of a triangle (Ericson, Real-Time Collision Detection, §5.1.5).
+Vec3 closestOf(const MeshTree::Triangle &t, const Vec3 &p) {
+    const Vec3 ab = t.b - t.a;
+    const Vec3 ac = t.c - t.a;
+    const Vec3 ap = p - t.a;
+    const float d1 = glm::dot(ab, ap);
+    const float d2 = glm::dot(ac, ap);
+    if (d1 <= 0.0F && d2 <= 0.0F) {
+        return t.a;
+    }
+    const Vec3 bp = p - t.b;
+    const float d3 = glm::dot(ab, bp);
+    const float d4 = glm::dot(ac, bp);
+    if (d3 >= 0.0F && d4 <= d3) {
+        return t.b;
+    }
+    const float vc = d1 * d4 - d3 * d2;
+    if (vc <= 0.0F && d1 >= 0.0F && d3 <= 0.0F) {
+        return t.a + d1 / (d1 - d3) * ab;
+    }
+    const Vec3 cp = p - t.c;
+    const float d5 = glm::dot(ab, cp);
+    const float d6 = glm::dot(ac, cp);
+    if (d6 >= 0.0F && d5 <= d6) {
+        return t.c;
+    }
+    const float vb = d5 * d2 - d1 * d6;
+    if (vb <= 0.0F && d2 >= 0.0F && d6 <= 0.0F) {
+        return t.a + d2 / (d2 - d6) * ac;
+    }
+    const float va = d3 * d6 - d5 * d4;
+    if (va <= 0.0F && d4 - d3 >= 0.0F && d5 - d6 >= 0.0F) {
+        return t.b + (d4 - d3) / ((d4 - d3) + (d5 - d6)) * (t.c - t.b);
+    }
+    const float sum = 1.0F / (va + vb + vc);
+    return t.a + vb * sum * ab + vc * sum * ac;
+}
+
+float squaredDistance(const MeshTree::Node &node, const Vec3 &p) {
+    const Vec3 outside = glm::max(glm::max(node.low - p, p - node.high), Vec3(0.0F));
+    return glm::dot(outside, outside);
+}
+
+// The solid angle (rad) that a triangle fills, seen from p (van Oosterom and Strackee 1983).
+float solidAngle(const MeshTree::Triangle &t, const Vec3 &p) {
+    const Vec3 a = t.a - p;
+    const Vec3 b = t.b - p;
+    const Vec3 c = t.c - p;
+    const float la = glm::length(a);
+    const float lb = glm::length(b);
+    const float lc = glm::length(c);
+    const float volume = glm::dot(a, glm::cross(b, c));
+    const float rest = la * lb * lc + glm::dot(a, b) * lc + glm::dot(b, c) * la + glm::dot(c, a) * lb;
+    return 2.0F * std::atan2(volume, rest);
+}
+
+} // namespace
+
+MeshTree makeMeshTree(std::span<const Vec3> position, std::span<const int32_t> triangles) {
+    MeshTree tree;
+    const auto count = static_cast<int32_t>(triangles.size() / 3);
+    for (int32_t t = 0; t < count; ++t) {
+        tree.triangles.push_back({position[u(triangles[u(3 * t)])], position[u(triangles[u(3 * t + 1)])],
+                                  position[u(triangles[u(3 * t + 2)])], t});
+    }
+    if (count > 0) {
+        tree.nodes.reserve(u(count));
+        Builder{tree}.build(0, count);
+    }
+    return tree;
+}
+
+ClosestPoint closestPoint(const MeshTree &tree, const Vec3 &from, float limit, int32_t seed) {
+    ClosestPoint best;
+    float bestSquared = limit < 1e18F ? limit * limit : std::numeric_limits<float>::max();
+    const auto tryTriangle = [&](int32_t slot) {
+        const Vec3 point = closestOf(tree.triangles[u(slot)], from);
+        const Vec3 d = from - point;
+        const float squared = glm::dot(d, d);
+        if (squared < bestSquared) {
+            bestSquared = squared;
+            best.point = point;
+            best.slot = slot;
+        }
+    };
+    if (seed >= 0) {
+        tryTriangle(seed);
+    }
+    int32_t stack[kStackMax];
+    int32_t depth = 0;
+    int32_t at = tree.nodes.empty() || squaredDistance(tree.nodes[0], from) >= bestSquared ? -1 : 0;
+    while (at >= 0) {
+        const MeshTree::Node &node = tree.nodes[u(at)];
+        if (node.count > 0) {
+            for (int32_t t = node.first; t < node.first + node.count; ++t) {
+                tryTriangle(t);
+            }
+            at = -1;
+        } else {
+            int32_t near = at + 1;
+            int32_t far = node.first;
+            float nearSquared = squaredDistance(tree.nodes[u(near)], from);
+            float farSquared = squaredDistance(tree.nodes[u(far)], from);
+            if (farSquared < nearSquared) {
+                std::swap(near, far);
+                std::swap(nearSquared, farSquared);
+            }
+            if (farSquared < bestSquared) {
+                stack[depth++] = far;
+            }
+            at = nearSquared < bestSquared ? near : -1;
+        }
+        while (at < 0 && depth > 0) {
+            --depth;
+            at = squaredDistance(tree.nodes[u(stack[depth])], from) < bestSquared ? stack[depth] : -1;
+        }
+    }
+    best.distance = best.slot < 0 ? limit : std::sqrt(bestSquared);
+    return best;
+}
+
+float windingNumber(const MeshTree &tree, const Vec3 &at) {
+    if (tree.nodes.empty()) {
+        return 0.0F;
+    }
+    float angle = 0.0F; // rad
+    int32_t stack[kStackMax];
+    int32_t depth = 0;
+    stack[depth++] = 0;
+    while (depth > 0) {
+        const int32_t index = stack[--depth];
+        const MeshTree::Node &node = tree.nodes[u(index)];
+        const Vec3 away = node.middle - at;
+        const float squared = glm::dot(away, away);
+        const float far = kFarFactor * node.reach;
+        if (squared > far * far) {
+            angle += glm::dot(node.areaNormal, away) / (squared * std::sqrt(squared));
+        } else if (node.count > 0) {
+            for (int32_t t = node.first; t < node.first + node.count; ++t) {
+                angle += solidAngle(tree.triangles[u(t)], at);
+            }
+        } else {
+            stack[depth++] = node.first;
+            stack[depth++] = index + 1;
+        }
+    }
+    return angle / (4.0F * glm::pi<float>());
+}
+
+namespace {
+
+struct Sides {
+    float front; // –, winding number in front of the triangle
+    float back;
+};
+
+Sides sidesOf(const MeshTree &tree, const MeshTree::Triangle &t, const Vec3 &weights, float step) {
+    const Vec3 point = weights.x * t.a + weights.y * t.b + weights.z * t.c;
+    const Vec3 offset = step * glm::normalize(glm::cross(t.b - t.a, t.c - t.a));
+    return {windingNumber(tree, point + offset), windingNumber(tree, point - offset)};
+}
+
+bool isBuriedAt(const MeshTree &tree, const MeshTree::Triangle &t, const Vec3 &weights, float step) {
+    const Sides sides = sidesOf(tree, t, weights, step);
+    return sides.front > kInsideWinding && sides.back > kInsideWinding;
+}
+
+} // namespace
+
+std::vector<uint8_t> findBuried(const MeshTree &tree, float step) {
+    // The middle first, which nearly always decides; then near the corners.
+    constexpr Vec3 kWeights[] = {Vec3(1.0F / 3.0F), Vec3(0.9F, 0.05F, 0.05F), Vec3(0.05F, 0.9F, 0.05F),
+                                 Vec3(0.05F, 0.05F, 0.9F)};
+    std::vector<uint8_t> buried(tree.triangles.size(), 0);
+    for (const MeshTree::Triangle &t : tree.triangles) {
+        const bool all = std::all_of(std::begin(kWeights), std::end(kWeights),
+                                     [&](const Vec3 &weights) { return isBuriedAt(tree, t, weights, step); });
+        buried[u(t.index)] = all ? 1 : 0;
+    }
+    return buried;
+}
+
+float closedShare(const MeshTree &tree, int32_t sampleCount) {
+    const auto count = static_cast<int32_t>(tree.triangles.size());
+    if (count == 0) {
+        return 0.0F;
+    }
+    const float step = 1e-3F * glm::length(tree.nodes[0].high - tree.nodes[0].low);
+    const auto isWhole = [](float w) { return std::abs(w - std::round(w)) < kWholeWinding; };
+    const int32_t stride = std::max(1, count / sampleCount);
+    double area = 0.0;
+    double closed = 0.0;
+    for (int32_t t = 0; t < count; t += stride) {
+        const MeshTree::Triangle &triangle = tree.triangles[u(t)];
+        const auto size =
+            static_cast<double>(glm::length(glm::cross(triangle.b - triangle.a, triangle.c - triangle.a)));
+        const Sides sides = sidesOf(tree, triangle, Vec3(1.0F / 3.0F), step);
+        area += size;
+        closed += isWhole(sides.front) && isWhole(sides.back) ? size : 0.0;
+    }
+    return area > 0.0 ? static_cast<float>(closed / area) : 0.0F;
+}
+
+} // namespace selvage
