@@ -2,6 +2,8 @@
 // same tree for the same mesh and bounds its depth.
 #include "sim/mesh_distance.h"
 
+#include "sim/workers.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -238,51 +240,57 @@ struct Sides {
     float back;
 };
 
-Sides sidesOf(const MeshTree &tree, const MeshTree::Triangle &t, const Vec3 &weights, float step) {
-    const Vec3 point = weights.x * t.a + weights.y * t.b + weights.z * t.c;
+Sides sidesOf(const MeshTree &tree, const MeshTree::Triangle &t, float step) {
+    const Vec3 point = middleOf(t);
     const Vec3 offset = step * glm::normalize(glm::cross(t.b - t.a, t.c - t.a));
     return {windingNumber(tree, point + offset), windingNumber(tree, point - offset)};
 }
 
 bool isBuriedAt(const MeshTree &tree, const MeshTree::Triangle &t, const Vec3 &weights, float step) {
-    const Sides sides = sidesOf(tree, t, weights, step);
-    return sides.front > kInsideWinding && sides.back > kInsideWinding;
+    const Vec3 point = weights.x * t.a + weights.y * t.b + weights.z * t.c;
+    const Vec3 offset = step * glm::normalize(glm::cross(t.b - t.a, t.c - t.a));
+    return windingNumber(tree, point + offset) > kInsideWinding &&
+           windingNumber(tree, point - offset) > kInsideWinding;
 }
 
 } // namespace
 
-std::vector<uint8_t> findBuried(const MeshTree &tree, float step) {
+std::vector<uint8_t> findBuried(const MeshTree &tree, float step, Workers &workers) {
     // The middle first, which nearly always decides; then near the corners.
     constexpr Vec3 kWeights[] = {Vec3(1.0F / 3.0F), Vec3(0.9F, 0.05F, 0.05F), Vec3(0.05F, 0.9F, 0.05F),
                                  Vec3(0.05F, 0.05F, 0.9F)};
     std::vector<uint8_t> buried(tree.triangles.size(), 0);
-    for (const MeshTree::Triangle &t : tree.triangles) {
-        const bool all = std::all_of(std::begin(kWeights), std::end(kWeights),
-                                     [&](const Vec3 &weights) { return isBuriedAt(tree, t, weights, step); });
-        buried[u(t.index)] = all ? 1 : 0;
-    }
+    workers.forBlocks(static_cast<int32_t>(buried.size()), 256, [&](int32_t begin, int32_t end) {
+        for (int32_t k = begin; k < end; ++k) {
+            const MeshTree::Triangle &t = tree.triangles[u(k)];
+            const bool all = std::all_of(std::begin(kWeights), std::end(kWeights), [&](const Vec3 &weights) {
+                return isBuriedAt(tree, t, weights, step);
+            });
+            buried[u(t.index)] = all ? 1 : 0;
+        }
+    });
     return buried;
 }
 
-float closedShare(const MeshTree &tree, int32_t sampleCount) {
+float clearShare(const MeshTree &tree, int32_t sampleCount) {
     const auto count = static_cast<int32_t>(tree.triangles.size());
     if (count == 0) {
         return 0.0F;
     }
     const float step = 1e-3F * glm::length(tree.nodes[0].high - tree.nodes[0].low);
-    const auto isWhole = [](float w) { return std::abs(w - std::round(w)) < kWholeWinding; };
+    const auto isClear = [](float w) { return std::abs(w - kInsideWinding) > kClearWinding; };
     const int32_t stride = std::max(1, count / sampleCount);
     double area = 0.0;
-    double closed = 0.0;
+    double clear = 0.0;
     for (int32_t t = 0; t < count; t += stride) {
         const MeshTree::Triangle &triangle = tree.triangles[u(t)];
         const auto size =
             static_cast<double>(glm::length(glm::cross(triangle.b - triangle.a, triangle.c - triangle.a)));
-        const Sides sides = sidesOf(tree, triangle, Vec3(1.0F / 3.0F), step);
+        const Sides sides = sidesOf(tree, triangle, step);
         area += size;
-        closed += isWhole(sides.front) && isWhole(sides.back) ? size : 0.0;
+        clear += isClear(sides.front) && isClear(sides.back) ? size : 0.0;
     }
-    return area > 0.0 ? static_cast<float>(closed / area) : 0.0F;
+    return area > 0.0 ? static_cast<float>(clear / area) : 0.0F;
 }
 
 } // namespace selvage

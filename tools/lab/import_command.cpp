@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kFailed = 1;
 constexpr int kWrongUse = 2;
-constexpr int32_t kClosedSamples = 4000;
+constexpr int32_t kSideSamples = 4000;
 
 int complain(int code, const std::string &message) {
     std::fprintf(stderr, "selvage-lab: %s\n", message.c_str());
@@ -49,9 +49,10 @@ void printAudit(const TriangleMesh &mesh) {
 }
 
 void printVerdict(const TriangleMesh &mesh) {
-    const float share = closedShare(makeMeshTree(mesh.position, mesh.triangles), kClosedSamples);
+    const float share = clearShare(makeMeshTree(mesh.position, mesh.triangles), kSideSamples);
     const bool watertight = mesh.audit.borderEdges == 0 && mesh.audit.nonManifoldEdges == 0;
-    std::printf("closed        %.1f %% of the surface\n", 100.0 * static_cast<double>(share));
+    std::printf("clear sides   %.1f %% of the surface lie between inside and outside\n",
+                100.0 * static_cast<double>(share));
     std::printf("verdict       %s\n", share < kSolidShare ? "not solid: a shell with openings"
                                       : watertight        ? "solid, watertight"
                                                           : "solid, though not watertight");

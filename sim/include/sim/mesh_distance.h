@@ -13,6 +13,8 @@
 
 namespace selvage {
 
+class Workers;
+
 struct MeshTree {
     struct Node {
         Vec3 low{0.0F}; // m, box
@@ -51,17 +53,17 @@ ClosestPoint closestPoint(const MeshTree &tree, const Vec3 &from,
 float windingNumber(const MeshTree &tree, const Vec3 &at);
 
 inline constexpr float kInsideWinding = 0.5F; // – more than this is inside
-// How far (–) a winding number may be off a whole number where the mesh still counts as closed.
-inline constexpr float kWholeWinding = 0.2F;
+// How far (–) from that a winding number has to be to say so clearly.
+inline constexpr float kClearWinding = 0.2F;
 
 // Triangles that are buried: both of their sides are inside, so that they are no part of the solid's surface.
 // One flag a triangle of the mesh; `tree` is of the same mesh. `step`: m, how far beside a triangle to look.
-std::vector<uint8_t> findBuried(const MeshTree &tree, float step);
+std::vector<uint8_t> findBuried(const MeshTree &tree, float step, Workers &workers);
 
-// The share (–) of the surface beside which the winding number is whole, from points on both sides of at most
+// The share (–) of the surface whose two sides are clearly inside or outside, from the middles of at most
 // `sampleCount` triangles spread evenly over the list. 1 for every closed mesh.
-float closedShare(const MeshTree &tree, int32_t sampleCount);
+float clearShare(const MeshTree &tree, int32_t sampleCount);
 
-inline constexpr float kSolidShare = 0.98F; // – and more: the mesh bounds a solid
+inline constexpr float kSolidShare = 0.97F; // – and more: the mesh bounds a solid
 
 } // namespace selvage
