@@ -4,6 +4,7 @@
 
 #include "contact_kernel.h"
 #include "sim/workers.h"
+#include "voxel_sample.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -45,7 +46,26 @@ struct Pass {
     float friction;  // –
     float thickness; // m
     float recovery;  // m, by which a deep particle may come out
+    Vec3 low;        // m, box in the collider's frame beyond which nothing is touched
+    Vec3 high;
 };
+
+// Half the sides of the box around an analytic solid that has one.
+Vec3 halfBox(const Collider &collider) {
+    switch (collider.shape) {
+    case ColliderShape::Box:
+    case ColliderShape::Ellipsoid:
+        return collider.halfExtents;
+    case ColliderShape::Capsule:
+        return {collider.radius, collider.halfExtents.y + collider.radius, collider.radius};
+    case ColliderShape::Sphere:
+        return Vec3(collider.radius);
+    case ColliderShape::Plane:
+    case ColliderShape::Mesh:
+        break;
+    }
+    return Vec3(0.0F);
+}
 
 Pass makePass(const Fabric &fabric, const ContactScene &scene, int32_t index) {
     const ContactFrame frame = makeContactFrame(fabric, scene, index);
@@ -59,6 +79,9 @@ Pass makePass(const Fabric &fabric, const ContactScene &scene, int32_t index) {
     pass.friction = frame.friction;
     pass.thickness = frame.thickness;
     pass.recovery = kRecoverySpeed * scene.dt;
+    const bool isMesh = frame.collider->shape == ColliderShape::Mesh;
+    pass.low = (isMesh ? frame.collider->mesh->voxels.low : -halfBox(*frame.collider)) - pass.thickness;
+    pass.high = (isMesh ? frame.collider->mesh->voxels.high : halfBox(*frame.collider)) + pass.thickness;
     return pass;
 }
 
@@ -82,7 +105,29 @@ SELVAGE_INLINE inline Sample sampleShape(const Collider &c, float x, float y, fl
         const bool central = r <= 1e-9F;
         const float inverse = 1.0F / std::max(r, 1e-9F);
         return {r - c.radius, x * inverse, central ? 1.0F : y * inverse, z * inverse};
+    } else if constexpr (shape == ColliderShape::Capsule) {
+        const float along = std::min(std::max(y, -c.halfExtents.y), c.halfExtents.y);
+        const float dy = y - along;
+        const float r = std::sqrt(fused(x, x, fused(dy, dy, z * z)));
+        const bool central = r <= 1e-9F;
+        const float inverse = 1.0F / std::max(r, 1e-9F);
+        return {r - c.radius, central ? 1.0F : x * inverse, dy * inverse, z * inverse};
+    } else if constexpr (shape == ColliderShape::Ellipsoid) { // see sampleEllipsoid()
+        const float px = x / c.halfExtents.x;
+        const float py = y / c.halfExtents.y;
+        const float pz = z / c.halfExtents.z;
+        const float gx = px / c.halfExtents.x;
+        const float gy = py / c.halfExtents.y;
+        const float gz = pz / c.halfExtents.z;
+        const float k0 = std::sqrt(fused(px, px, fused(py, py, pz * pz)));
+        const float k1 = std::sqrt(fused(gx, gx, fused(gy, gy, gz * gz)));
+        const bool central = k1 < 1e-9F;
+        const float inverse = 1.0F / std::max(k1, 1e-9F);
+        const float least = std::min(c.halfExtents.x, std::min(c.halfExtents.y, c.halfExtents.z));
+        return {central ? -least : k0 * (k0 - 1.0F) * inverse, gx * inverse, central ? 1.0F : gy * inverse,
+                gz * inverse};
     } else {
+        static_assert(shape == ColliderShape::Box);
         const float qx = std::abs(x) - (c.halfExtents.x - c.radius);
         const float qy = std::abs(y) - (c.halfExtents.y - c.radius);
         const float qz = std::abs(z) - (c.halfExtents.z - c.radius);
@@ -106,7 +151,6 @@ SELVAGE_INLINE inline Sample sampleShape(const Collider &c, float x, float y, fl
 template <ColliderShape shape>
 SELVAGE_INLINE inline bool isNear(const Pass &pass, const Block &local, int32_t count) {
     int32_t near = 0;
-    const Vec3 reach = pass.collider->halfExtents + Vec3(pass.thickness);
     const float radius = pass.collider->radius + pass.thickness;
     for (int32_t k = 0; k < count; ++k) {
         if constexpr (shape == ColliderShape::Plane) {
@@ -116,9 +160,10 @@ SELVAGE_INLINE inline bool isNear(const Pass &pass, const Block &local, int32_t 
                 fused(local.x[k], local.x[k], fused(local.y[k], local.y[k], local.z[k] * local.z[k]));
             near |= squared <= radius * radius ? 1 : 0;
         } else {
-            const float outside =
-                std::max(std::abs(local.x[k]) - reach.x,
-                         std::max(std::abs(local.y[k]) - reach.y, std::abs(local.z[k]) - reach.z));
+            const float x = std::max(pass.low.x - local.x[k], local.x[k] - pass.high.x);
+            const float y = std::max(pass.low.y - local.y[k], local.y[k] - pass.high.y);
+            const float z = std::max(pass.low.z - local.z[k], local.z[k] - pass.high.z);
+            const float outside = std::max(x, std::max(y, z));
             near |= outside <= 0.0F ? 1 : 0;
         }
     }
@@ -132,6 +177,32 @@ struct Pushes {
     bool any;  // is pushed
     bool deep; // so far that it matters where it was before
 };
+
+// Places in bricks, one a particle.
+struct BrickPlaces {
+    int32_t brick[kBlock];
+    float x[kBlock];
+    float y[kBlock];
+    float z[kBlock];
+};
+
+// Distances (m, into found.depth) and normals of particles in bricks of corners.
+SELVAGE_INLINE inline void sampleNear(const VoxelSolid &solid, const BrickPlaces &near, int32_t count,
+                                      Pushes &found) {
+    const uint32_t *words = solid.corners.data();
+    const float unit = solid.unit;
+    SELVAGE_INDEPENDENT
+    for (int32_t n = 0; n < count; ++n) {
+        const BrickPlace place{std::max(near.brick[n], 0), near.x[n], near.y[n], near.z[n]};
+        const Interpolated fine = sampleCorners(words, place, GatherPair{});
+        const Vec3 &g = fine.gradient;
+        const float inverse = 1.0F / std::max(std::sqrt(g.x * g.x + g.y * g.y + g.z * g.z), 1e-12F);
+        found.depth[n] = fine.value * unit;
+        found.normal.x[n] = g.x * inverse;
+        found.normal.y[n] = g.y * inverse;
+        found.normal.z[n] = g.z * inverse;
+    }
+}
 
 template <ColliderShape shape>
 SELVAGE_INLINE inline void measure(const Pass &pass, const Block &local, const float *w, int32_t count,
@@ -150,6 +221,68 @@ SELVAGE_INLINE inline void measure(const Pass &pass, const Block &local, const f
     }
     pushes.any = any != 0;
     pushes.deep = deep != 0;
+}
+
+// The same for a mesh, in two rounds: which particles are in a brick at all, and then only those. What is
+// deeper than the bricks know, or in bricks of planes, is looked up one by one.
+SELVAGE_INLINE inline void measureMesh(const Pass &pass, const Block &local, const float *w, int32_t count,
+                                       Pushes &pushes) {
+    const VoxelSolid &solid = pass.collider->mesh->voxels;
+    const VoxelGrid grid(solid);
+    BrickPlaces all;
+    for (int32_t k = 0; k < count; ++k) {
+        const BrickPlace place = placeOf(grid, local.x[k], local.y[k], local.z[k]);
+        all.brick[k] = w[k] > 0.0F ? place.brick : VoxelSolid::kOutside;
+        all.x[k] = place.x;
+        all.y[k] = place.y;
+        all.z[k] = place.z;
+        pushes.depth[k] = 0.0F;
+    }
+    BrickPlaces near;
+    int32_t slot[kBlock];
+    int32_t nearCount = 0;
+    for (int32_t k = 0; k < count; ++k) {
+        near.brick[nearCount] = all.brick[k];
+        near.x[nearCount] = all.x[k];
+        near.y[nearCount] = all.y[k];
+        near.z[nearCount] = all.z[k];
+        slot[nearCount] = k;
+        nearCount += all.brick[k] != VoxelSolid::kOutside ? 1 : 0;
+    }
+    pushes.any = false;
+    pushes.deep = false;
+    Pushes found;
+    if (solid.mode == VoxelMode::Trilinear) {
+        sampleNear(solid, near, nearCount, found);
+    }
+    for (int32_t n = 0; n < nearCount; ++n) {
+        const int32_t k = slot[n];
+        if (solid.mode == VoxelMode::NearestPlane || near.brick[n] < 0 || found.depth[n] < -solid.reach) {
+            const VoxelSample sample = sampleVoxels(solid, {local.x[k], local.y[k], local.z[k]});
+            found.depth[n] = sample.distance;
+            found.normal.x[n] = sample.normal.x;
+            found.normal.y[n] = sample.normal.y;
+            found.normal.z[n] = sample.normal.z;
+        }
+        pushes.depth[k] = pass.thickness - found.depth[n];
+        pushes.normal.x[k] = found.normal.x[n];
+        pushes.normal.y[k] = found.normal.y[n];
+        pushes.normal.z[k] = found.normal.z[n];
+        pushes.any |= pushes.depth[k] > 0.0F;
+        pushes.deep |= pushes.depth[k] > kDeep;
+    }
+}
+
+// What was inside at the start of the substep comes out slowly.
+SELVAGE_INLINE inline void slowDownMesh(const Pass &pass, const Block &startLocal, int32_t count,
+                                        Pushes &pushes) {
+    for (int32_t k = 0; k < count; ++k) {
+        if (pushes.depth[k] > kDeep) {
+            const VoxelSample s = sampleVoxels(pass.collider->mesh->voxels,
+                                               {startLocal.x[k], startLocal.y[k], startLocal.z[k]});
+            pushes.depth[k] -= std::max(0.0F, pass.thickness - s.distance - pass.recovery);
+        }
+    }
 }
 
 // What was inside at the start of the substep comes out slowly.
@@ -247,14 +380,22 @@ SELVAGE_INLINE inline bool touchBlock(const Pass &pass, const GridParticles &par
         return false;
     }
     Pushes pushes;
-    measure<shape>(pass, local, particles.w->data() + u(first), count, pushes);
+    if constexpr (shape == ColliderShape::Mesh) {
+        measureMesh(pass, local, particles.w->data() + u(first), count, pushes);
+    } else {
+        measure<shape>(pass, local, particles.w->data() + u(first), count, pushes);
+    }
     if (!pushes.any) {
         return false;
     }
     Block other;
     if (pushes.deep) {
         transform(pass.startToLocal, at.startX, at.startY, at.startZ, count, other);
-        slowDown<shape>(pass, other, count, pushes);
+        if constexpr (shape == ColliderShape::Mesh) {
+            slowDownMesh(pass, other, count, pushes);
+        } else {
+            slowDown<shape>(pass, other, count, pushes);
+        }
     }
     transform(pass.surfaceStep, at.x, at.y, at.z, count, other);
     resolveBlock(pass, pushes, other, count, at);
@@ -272,27 +413,31 @@ SELVAGE_INLINE inline bool touchBlocks(const Pass &pass, const GridParticles &pa
     return any;
 }
 
+template <ColliderShape shape>
+bool touchWide(const Pass &pass, const GridParticles &particles, GridContacts &contacts, int32_t begin,
+               int32_t end) {
+    bool any = false;
+    runWide([&]() SELVAGE_INLINE { any = touchBlocks<shape>(pass, particles, contacts, begin, end); });
+    return any;
+}
+
 bool touchRange(const Pass &pass, const GridParticles &particles, GridContacts &contacts, int32_t begin,
                 int32_t end) {
-    bool any = false;
     switch (pass.collider->shape) {
     case ColliderShape::Plane:
-        runWide([&]() SELVAGE_INLINE {
-            any = touchBlocks<ColliderShape::Plane>(pass, particles, contacts, begin, end);
-        });
-        break;
+        return touchWide<ColliderShape::Plane>(pass, particles, contacts, begin, end);
     case ColliderShape::Sphere:
-        runWide([&]() SELVAGE_INLINE {
-            any = touchBlocks<ColliderShape::Sphere>(pass, particles, contacts, begin, end);
-        });
-        break;
+        return touchWide<ColliderShape::Sphere>(pass, particles, contacts, begin, end);
     case ColliderShape::Box:
-        runWide([&]() SELVAGE_INLINE {
-            any = touchBlocks<ColliderShape::Box>(pass, particles, contacts, begin, end);
-        });
-        break;
+        return touchWide<ColliderShape::Box>(pass, particles, contacts, begin, end);
+    case ColliderShape::Capsule:
+        return touchWide<ColliderShape::Capsule>(pass, particles, contacts, begin, end);
+    case ColliderShape::Ellipsoid:
+        return touchWide<ColliderShape::Ellipsoid>(pass, particles, contacts, begin, end);
+    case ColliderShape::Mesh:
+        return touchWide<ColliderShape::Mesh>(pass, particles, contacts, begin, end);
     }
-    return any;
+    return false;
 }
 
 } // namespace

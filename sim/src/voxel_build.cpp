@@ -20,6 +20,7 @@ constexpr float kBrickRadius = 0.8660254F * static_cast<float>(kBrickVoxels); //
 constexpr int32_t kCoarseMax = 4'000'000; // bricks of the whole grid, empty ones too
 constexpr int32_t kProgressSteps = 16;
 constexpr int32_t kSideSamples = 2000;
+constexpr float kUnlimited = std::numeric_limits<float>::max();
 constexpr float kGrow = 1.3F; // of the voxels where the memory would not do
 
 size_t u(int32_t i) {
@@ -34,6 +35,9 @@ struct Build {
     std::vector<glm::ivec3> place; // of every brick that is kept
 
     float side() const { return solid.voxel * static_cast<float>(kBrickVoxels); }
+    // m, a corner is not told how much farther it is than that: no cell with such a corner is within the
+    // band.
+    float limit() const { return band + 2.0F * solid.voxel; }
     Vec3 cornerOf(const glm::ivec3 &brick) const { return solid.origin + side() * Vec3(brick); }
     int32_t indexOf(const glm::ivec3 &b) const { return (b.z * solid.bricks.y + b.y) * solid.bricks.x + b.x; }
 };
@@ -216,11 +220,13 @@ int16_t toUnits(float distance, float unit) {
     return static_cast<int16_t>(std::lround(std::clamp(distance / unit, -32767.0F, 32767.0F)));
 }
 
-// The distances of a lattice, each search starting from the neighbour's nearest triangle.
-void measureLattice(const MeshTree &tree, const Lattice &lattice, float *distance, int32_t *slot) {
+// The distances of a lattice, none more than `limit`, each search starting from the neighbour's nearest
+// triangle.
+void measureLattice(const MeshTree &tree, const Lattice &lattice, float limit, float *distance,
+                    int32_t *slot) {
     int32_t seed = -1;
     for (int32_t i = 0; i < lattice.size(); ++i) {
-        const ClosestPoint found = closestPoint(tree, lattice.at(i), std::numeric_limits<float>::max(), seed);
+        const ClosestPoint found = closestPoint(tree, lattice.at(i), limit, seed);
         seed = found.slot;
         distance[i] = found.distance;
         if (slot != nullptr) {
@@ -233,11 +239,12 @@ void fillCorners(const Build &build, int32_t brick, SideFinder &sides) {
     const Lattice lattice{glm::ivec3(kBrickCorners), build.solid.voxel,
                           build.cornerOf(build.place[u(brick)])};
     std::array<float, kCorners> distance;
-    measureLattice(build.surface, lattice, distance.data(), nullptr);
+    measureLattice(build.surface, lattice, build.limit(), distance.data(), nullptr);
     sides.apply(build.whole, lattice, distance.data());
-    int16_t *out = build.solid.corner.data() + u(brick) * kCorners;
+    uint32_t *out = build.solid.corners.data() + u(brick) * kBrickWords;
     for (size_t i = 0; i < distance.size(); ++i) {
-        out[i] = toUnits(distance[i], build.solid.unit);
+        const auto half = static_cast<uint16_t>(toUnits(distance[i], build.solid.unit));
+        out[i / 2] |= static_cast<uint32_t>(half) << (i % 2 * 16);
     }
 }
 
@@ -260,9 +267,9 @@ void fillPlanes(const Build &build, int32_t brick, SideFinder &sides) {
                           build.cornerOf(build.place[u(brick)]) + 0.5F * build.solid.voxel};
     std::array<float, kVoxels> distance;
     std::array<int32_t, kVoxels> slot;
-    measureLattice(build.surface, lattice, distance.data(), slot.data());
+    measureLattice(build.surface, lattice, kUnlimited, distance.data(), slot.data());
     sides.apply(build.whole, lattice, distance.data());
-    PlaneVoxel *out = build.solid.plane.data() + u(brick) * kVoxels;
+    PlaneVoxel *out = build.solid.planes.data() + u(brick) * kVoxels;
     for (int32_t i = 0; i < kVoxels; ++i) {
         const Vec3 centre = lattice.at(i);
         const MeshTree::Triangle &t = build.surface.triangles[u(slot[u(i)])];
@@ -285,7 +292,7 @@ void fillCoarse(const Build &build, Workers &workers) {
         for (int32_t z = begin; z < end; ++z) {
             const Lattice layer{{count.x, count.y, 1}, build.side(), build.cornerOf({0, 0, z})};
             float *distance = solid.coarse.data() + u(z * count.x * count.y);
-            measureLattice(build.surface, layer, distance, nullptr);
+            measureLattice(build.surface, layer, kUnlimited, distance, nullptr);
             sides.apply(build.whole, layer, distance);
         }
     });
@@ -303,8 +310,8 @@ void fillCoarse(const Build &build, Workers &workers) {
 void fillBricks(const Build &build, Workers &workers, const VoxelProgress &progress) {
     const auto count = static_cast<int32_t>(build.place.size());
     const bool planes = build.solid.mode == VoxelMode::NearestPlane;
-    build.solid.plane.resize(planes ? u(count) * kVoxels : 0);
-    build.solid.corner.resize(planes ? 0 : u(count) * kCorners);
+    build.solid.planes.resize(planes ? u(count) * kVoxels : 0);
+    build.solid.corners.resize(planes ? 0 : u(count) * kBrickWords);
     for (int32_t step = 0; step < kProgressSteps; ++step) {
         const int32_t from = count * step / kProgressSteps;
         const int32_t to = count * (step + 1) / kProgressSteps;
@@ -326,7 +333,7 @@ void fillBricks(const Build &build, Workers &workers, const VoxelProgress &progr
 
 size_t bytesWanted(const Build &build) {
     const size_t brick = build.solid.mode == VoxelMode::NearestPlane ? kVoxels * sizeof(PlaneVoxel)
-                                                                     : kCorners * sizeof(int16_t);
+                                                                     : kBrickWords * sizeof(uint32_t);
     return build.place.size() * brick + build.solid.brick.size() * (sizeof(int32_t) + sizeof(float));
 }
 
@@ -365,6 +372,7 @@ VoxelSolid buildVoxelSolid(std::span<const Vec3> position, std::span<const int32
         fits = bytesWanted(build) <= options.bytesMax;
     }
     solid.reach = build.band;
+    solid.perVoxel = 1.0F / solid.voxel;
     solid.unit = (build.band + 2.0F * kBrickRadius * solid.voxel) / 32767.0F;
     fillCoarse(build, workers);
     fillBricks(build, workers, progress);

@@ -26,19 +26,19 @@ Interpolated sampleCoarse(const VoxelSolid &solid, const Vec3 &local) {
 }
 
 Vec3 direction(const Vec3 &gradient) {
-    const float length = glm::length(gradient);
-    return length > 1e-12F ? gradient / length : kUp;
+    const float squared = glm::dot(gradient, gradient);
+    return squared > 1e-24F ? gradient * (1.0F / std::sqrt(squared)) : kUp;
 }
 
 } // namespace
 
 size_t bytesOf(const VoxelSolid &solid) {
     return solid.brick.size() * sizeof(int32_t) + solid.coarse.size() * sizeof(float) +
-           solid.corner.size() * sizeof(int16_t) + solid.plane.size() * sizeof(PlaneVoxel);
+           solid.corners.size() * sizeof(uint32_t) + solid.planes.size() * sizeof(PlaneVoxel);
 }
 
 VoxelSample sampleVoxels(const VoxelSolid &solid, const Vec3 &local) {
-    const BrickPlace place = placeOf(solid, local);
+    const BrickPlace place = placeOf(VoxelGrid(solid), local.x, local.y, local.z);
     if (place.brick < 0) {
         const Interpolated coarse = sampleCoarse(solid, local);
         const float size = std::max(std::abs(coarse.value), solid.reach);
@@ -47,16 +47,21 @@ VoxelSample sampleVoxels(const VoxelSolid &solid, const Vec3 &local) {
     if (solid.mode == VoxelMode::NearestPlane) {
         return samplePlane(solid, place);
     }
-    const Interpolated fine = sampleBrick(solid, place);
-    return {fine.value * solid.unit, direction(fine.gradient)};
+    const Interpolated fine = sampleCorners(solid.corners.data(), place, LoadPair{});
+    const float distance = fine.value * solid.unit;
+    if (distance < -solid.reach) { // so deep that the corners do not know how deep
+        const Interpolated coarse = sampleCoarse(solid, local);
+        return {std::min(distance, coarse.value), direction(coarse.gradient)};
+    }
+    return {distance, direction(fine.gradient)};
 }
 
 bool isFarFromVoxels(const VoxelSolid &solid, const Vec3 &local) {
-    return placeOf(solid, local).brick == VoxelSolid::kOutside;
+    return placeOf(VoxelGrid(solid), local.x, local.y, local.z).brick == VoxelSolid::kOutside;
 }
 
 VoxelClass classAt(const VoxelSolid &solid, const Vec3 &local) {
-    const BrickPlace place = placeOf(solid, local);
+    const BrickPlace place = placeOf(VoxelGrid(solid), local.x, local.y, local.z);
     if (place.brick < 0) {
         return place.brick == VoxelSolid::kInside ? VoxelClass::Inside : VoxelClass::Outside;
     }

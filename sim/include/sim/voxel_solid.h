@@ -28,6 +28,8 @@ struct VoxelOptions {
 inline constexpr float kVoxelsPerAccuracy = 0.12F; // – accuracy over voxel size, measured on a body
 inline constexpr int32_t kBrickVoxels = 8;         // along one side
 inline constexpr int32_t kBrickCorners = kBrickVoxels + 1;
+// Words of a brick's corners: one more than they fill, since a pair may be read beyond the last.
+inline constexpr int32_t kBrickWords = kBrickCorners * kBrickCorners * kBrickCorners / 2 + 2;
 
 // One voxel of NearestPlane: its centre's distance to the tangent plane, whose normal is octahedral.
 struct PlaneVoxel {
@@ -41,18 +43,20 @@ struct VoxelSolid {
     static constexpr int32_t kInside = -2;
 
     VoxelMode mode{VoxelMode::Trilinear};
-    float voxel{0.005F}; // m, side of a voxel
-    float reach{0.010F}; // m
-    float unit{1e-6F};   // m, of the stored distances
-    Vec3 origin{0.0F};   // m, lowest corner of the grid
-    Vec3 low{0.0F};      // m, box of the mesh
+    float voxel{0.005F};    // m, side of a voxel
+    float reach{0.010F};    // m
+    float unit{1e-6F};      // m, of the stored distances
+    float perVoxel{200.0F}; // 1/m, 1 / voxel
+    Vec3 origin{0.0F};      // m, lowest corner of the grid
+    Vec3 low{0.0F};         // m, box of the mesh
     Vec3 high{0.0F};
-    glm::ivec3 bricks{0};          // of the grid
-    std::vector<int32_t> brick;    // per brick, x fastest: its number, kOutside or kInside
-    std::vector<float> coarse;     // m, signed distances at the bricks' corners, x fastest
-    std::vector<int16_t> corner;   // Trilinear: signed distances of every brick's corners, x fastest
-    std::vector<PlaneVoxel> plane; // NearestPlane: of every brick's voxels, x fastest
-    float clearShare{1.0F};        // –, see clearShare()
+    glm::ivec3 bricks{0};       // of the grid
+    std::vector<int32_t> brick; // per brick, x fastest: its number, kOutside or kInside
+    std::vector<float> coarse;  // m, signed distances at the bricks' corners, x fastest
+    // Trilinear: signed distances of every brick's corners, x fastest, two in a word (the lower half first).
+    std::vector<uint32_t> corners;
+    std::vector<PlaneVoxel> planes; // NearestPlane: of every brick's voxels, x fastest
+    float clearShare{1.0F};         // –, see clearShare()
 
     bool isSolid() const { return clearShare >= kSolidShare; }
 };
