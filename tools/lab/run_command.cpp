@@ -59,11 +59,19 @@ bool isComparisonJob(const Scenario &scenario) {
 }
 
 // One line on standard error, counting up where somebody may be watching.
-void showProgress(double part) {
-    if (part == 0.0 || isatty(STDERR_FILENO) != 0) {
-        std::fprintf(stderr, "\rselvage-lab: computing the reference, once ... %3.0f %%", 100.0 * part);
+void showProgress(const char *what, double part) {
+    if (part == 0.0 || part >= 1.0 || isatty(STDERR_FILENO) != 0) {
+        std::fprintf(stderr, "\rselvage-lab: %s ... %3.0f %%", what, 100.0 * part);
     }
     std::fputs(part >= 1.0 ? "\n" : "", stderr);
+}
+
+void showReference(double part) {
+    showProgress("computing the reference, once", part);
+}
+
+void showBuilding(const char *what, float part) {
+    showProgress(what, static_cast<double>(part));
 }
 
 struct Recorders {
@@ -115,6 +123,7 @@ int runCommand(const RunOptions &options) {
         return complain(kWrongUse, "--dt: expected seconds from 0.001 to 0.05");
     }
     ScenarioOptions build = *shared;
+    build.progress = showBuilding;
     const TrackedInput first = motion.samples.front();
     build.heldFrom = options.hold ? &first : nullptr;
     auto world = scenario->build(build);
@@ -127,7 +136,7 @@ int runCommand(const RunOptions &options) {
                      stepCount);
     if (isComparisonJob(*scenario)) {
         const reference::Run reference =
-            reference::cachedRun(scenario->name, *world, reference::cacheFolder(), showProgress);
+            reference::cachedRun(scenario->name, *world, reference::cacheFolder(), showReference);
         MotionRecord record(*world, dt, stepCount);
         runSteps(*world, motion, dt, stepCount, {report, &record});
         report.setMotion(record.compare(*world, reference));
