@@ -178,32 +178,6 @@ struct Pushes {
     bool deep; // so far that it matters where it was before
 };
 
-// Places in bricks, one a particle.
-struct BrickPlaces {
-    int32_t brick[kBlock];
-    float x[kBlock];
-    float y[kBlock];
-    float z[kBlock];
-};
-
-// Distances (m, into found.depth) and normals of particles in bricks of corners.
-SELVAGE_INLINE inline void sampleNear(const VoxelSolid &solid, const BrickPlaces &near, int32_t count,
-                                      Pushes &found) {
-    const uint32_t *words = solid.corners.data();
-    const float unit = solid.unit;
-    SELVAGE_INDEPENDENT
-    for (int32_t n = 0; n < count; ++n) {
-        const BrickPlace place{std::max(near.brick[n], 0), near.x[n], near.y[n], near.z[n]};
-        const Interpolated fine = sampleCorners(words, place, GatherPair{});
-        const Vec3 &g = fine.gradient;
-        const float inverse = 1.0F / std::max(std::sqrt(g.x * g.x + g.y * g.y + g.z * g.z), 1e-12F);
-        found.depth[n] = fine.value * unit;
-        found.normal.x[n] = g.x * inverse;
-        found.normal.y[n] = g.y * inverse;
-        found.normal.z[n] = g.z * inverse;
-    }
-}
-
 template <ColliderShape shape>
 SELVAGE_INLINE inline void measure(const Pass &pass, const Block &local, const float *w, int32_t count,
                                    Pushes &pushes) {
@@ -223,54 +197,112 @@ SELVAGE_INLINE inline void measure(const Pass &pass, const Block &local, const f
     pushes.deep = deep != 0;
 }
 
-// The same for a mesh, in two rounds: which particles are in a brick at all, and then only those. What is
-// deeper than the bricks know, or in bricks of planes, is looked up one by one.
+// Where the particles of a block are in the voxels of a mesh, and the corners of their voxels.
+struct VoxelBlock {
+    int32_t brick[kBlock];  // index of the cell, then number of the brick, kOutside or kInside
+    int32_t corner[kBlock]; // the voxel's lowest
+    Block part;             // 0…1, in the voxel
+    uint32_t words[4][kBlock];
+};
+
+SELVAGE_INLINE inline void placeBlock(const VoxelSolid &solid, const Block &local, int32_t count,
+                                      VoxelBlock &block) {
+    const VoxelGrid grid(solid);
+    for (int32_t k = 0; k < count; ++k) {
+        const VoxelPlace place = placeOf(grid, local.x[k], local.y[k], local.z[k]);
+        block.brick[k] = place.brick;
+        block.corner[k] = cornerOf(place);
+        block.part.x[k] = place.fx;
+        block.part.y[k] = place.fy;
+        block.part.z[k] = place.fz;
+    }
+}
+
+// The only part that is done one by one. Returns whether any particle is in a brick or inside.
+SELVAGE_INLINE inline bool loadBlock(const VoxelSolid &solid, const float *w, int32_t count,
+                                     VoxelBlock &block) {
+    const int32_t *bricks = solid.brick.data();
+    const bool corners = solid.mode == VoxelMode::Trilinear;
+    bool any = false;
+    for (int32_t k = 0; k < count; ++k) {
+        const bool there = block.brick[k] >= 0 && w[k] > 0.0F;
+        block.brick[k] = there ? bricks[block.brick[k]] : VoxelSolid::kOutside;
+        CornerWords loaded{};
+        if (block.brick[k] >= 0 && corners) {
+            loaded = loadCorners(wordsOf(solid, block.brick[k]), block.corner[k]);
+        }
+        for (int c = 0; c < 4; ++c) {
+            block.words[c][k] = loaded.word[c];
+        }
+        any |= block.brick[k] != VoxelSolid::kOutside;
+    }
+    return any;
+}
+
+// Distances from the loaded corners. Returns whether some are not known from them.
+SELVAGE_INLINE inline bool measureCorners(const Pass &pass, const VoxelBlock &block, int32_t count,
+                                          Pushes &pushes) {
+    const VoxelSolid &solid = pass.collider->mesh->voxels;
+    const float unit = solid.unit;
+    const float deepest = -solid.reach;
+    const float thickness = pass.thickness;
+    int32_t unknown = 0;
+    SELVAGE_INDEPENDENT
+    for (int32_t k = 0; k < count; ++k) {
+        const CornerPair pairs[4] = {unpackPair(block.words[0][k]), unpackPair(block.words[1][k]),
+                                     unpackPair(block.words[2][k]), unpackPair(block.words[3][k])};
+        const Interpolated fine =
+            interpolateCorners(pairs, block.part.x[k], block.part.y[k], block.part.z[k]);
+        const Vec3 &g = fine.gradient;
+        const float inverse = 1.0F / std::sqrt(g.x * g.x + g.y * g.y + g.z * g.z + 1e-12F); // of units²
+        const float distance = fine.value * unit;
+        pushes.depth[k] = block.brick[k] >= 0 ? thickness - distance : 0.0F;
+        pushes.normal.x[k] = g.x * inverse;
+        pushes.normal.y[k] = g.y * inverse;
+        pushes.normal.z[k] = g.z * inverse;
+        unknown |= (block.brick[k] == VoxelSolid::kInside) | (distance < deepest) ? 1 : 0;
+    }
+    return unknown != 0;
+}
+
+// One by one: what is deeper than the corners know, or in bricks of planes.
+SELVAGE_INLINE inline void measureSingly(const Pass &pass, const Block &local, const VoxelBlock &block,
+                                         int32_t count, Pushes &pushes) {
+    for (int32_t k = 0; k < count; ++k) {
+        if (block.brick[k] != VoxelSolid::kOutside) {
+            const VoxelSample s =
+                sampleVoxels(pass.collider->mesh->voxels, {local.x[k], local.y[k], local.z[k]});
+            pushes.depth[k] = pass.thickness - s.distance;
+            pushes.normal.x[k] = s.normal.x;
+            pushes.normal.y[k] = s.normal.y;
+            pushes.normal.z[k] = s.normal.z;
+        }
+    }
+}
+
+// The same for a mesh.
 SELVAGE_INLINE inline void measureMesh(const Pass &pass, const Block &local, const float *w, int32_t count,
                                        Pushes &pushes) {
     const VoxelSolid &solid = pass.collider->mesh->voxels;
-    const VoxelGrid grid(solid);
-    BrickPlaces all;
-    for (int32_t k = 0; k < count; ++k) {
-        const BrickPlace place = placeOf(grid, local.x[k], local.y[k], local.z[k]);
-        all.brick[k] = w[k] > 0.0F ? place.brick : VoxelSolid::kOutside;
-        all.x[k] = place.x;
-        all.y[k] = place.y;
-        all.z[k] = place.z;
-        pushes.depth[k] = 0.0F;
-    }
-    BrickPlaces near;
-    int32_t slot[kBlock];
-    int32_t nearCount = 0;
-    for (int32_t k = 0; k < count; ++k) {
-        near.brick[nearCount] = all.brick[k];
-        near.x[nearCount] = all.x[k];
-        near.y[nearCount] = all.y[k];
-        near.z[nearCount] = all.z[k];
-        slot[nearCount] = k;
-        nearCount += all.brick[k] != VoxelSolid::kOutside ? 1 : 0;
-    }
+    VoxelBlock block;
     pushes.any = false;
     pushes.deep = false;
-    Pushes found;
-    if (solid.mode == VoxelMode::Trilinear) {
-        sampleNear(solid, near, nearCount, found);
+    placeBlock(solid, local, count, block);
+    if (!loadBlock(solid, w, count, block)) {
+        return;
     }
-    for (int32_t n = 0; n < nearCount; ++n) {
-        const int32_t k = slot[n];
-        if (solid.mode == VoxelMode::NearestPlane || near.brick[n] < 0 || found.depth[n] < -solid.reach) {
-            const VoxelSample sample = sampleVoxels(solid, {local.x[k], local.y[k], local.z[k]});
-            found.depth[n] = sample.distance;
-            found.normal.x[n] = sample.normal.x;
-            found.normal.y[n] = sample.normal.y;
-            found.normal.z[n] = sample.normal.z;
-        }
-        pushes.depth[k] = pass.thickness - found.depth[n];
-        pushes.normal.x[k] = found.normal.x[n];
-        pushes.normal.y[k] = found.normal.y[n];
-        pushes.normal.z[k] = found.normal.z[n];
-        pushes.any |= pushes.depth[k] > 0.0F;
-        pushes.deep |= pushes.depth[k] > kDeep;
+    const bool unknown = measureCorners(pass, block, count, pushes);
+    if (unknown || solid.mode == VoxelMode::NearestPlane) {
+        measureSingly(pass, local, block, count, pushes);
     }
+    int32_t any = 0;
+    int32_t deep = 0;
+    for (int32_t k = 0; k < count; ++k) {
+        any |= pushes.depth[k] > 0.0F ? 1 : 0;
+        deep |= pushes.depth[k] > kDeep ? 1 : 0;
+    }
+    pushes.any = any != 0;
+    pushes.deep = deep != 0;
 }
 
 // What was inside at the start of the substep comes out slowly.

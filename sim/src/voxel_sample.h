@@ -10,43 +10,58 @@
 
 namespace selvage {
 
-// Of a point in a brick of the grid: which, and where in it.
-struct BrickPlace {
-    int32_t brick; // number, kOutside or kInside
-    float x;       // voxels from the brick's lowest corner, 0…8
-    float y;
-    float z;
+// Where a point lies: in which brick, in which of its voxels, and where in that.
+struct VoxelPlace {
+    int32_t brick; // index in VoxelSolid::brick, or -1 beyond the grid
+    int32_t ix;    // 0…7, of the voxel
+    int32_t iy;
+    int32_t iz;
+    float fx; // 0…1, in the voxel
+    float fy;
+    float fz;
 };
 
 // The grid of a solid as plain numbers, which a loop can keep in registers.
 struct VoxelGrid {
     explicit VoxelGrid(const VoxelSolid &solid)
-        : origin(solid.origin), perVoxel(solid.perVoxel), bricks(solid.bricks), brick(solid.brick.data()) {}
+        : origin(solid.origin), perVoxel(solid.perVoxel), bricks(solid.bricks),
+          size(Vec3(kBrickVoxels * solid.bricks)) {}
 
     Vec3 origin;    // m
     float perVoxel; // 1/m
     glm::ivec3 bricks;
-    const int32_t *brick;
+    Vec3 size; // voxels
 };
 
-inline __attribute__((always_inline)) BrickPlace placeOf(const VoxelGrid &grid, float localX, float localY,
+inline __attribute__((always_inline)) VoxelPlace placeOf(const VoxelGrid &grid, float localX, float localY,
                                                          float localZ) {
-    constexpr auto kSide = static_cast<float>(kBrickVoxels);
-    constexpr float kPerSide = 1.0F / kSide;
     const float x = (localX - grid.origin.x) * grid.perVoxel;
     const float y = (localY - grid.origin.y) * grid.perVoxel;
     const float z = (localZ - grid.origin.z) * grid.perVoxel;
-    const float sizeX = kSide * static_cast<float>(grid.bricks.x);
-    const float sizeY = kSide * static_cast<float>(grid.bricks.y);
-    const float sizeZ = kSide * static_cast<float>(grid.bricks.z);
-    const bool within = (x >= 0.0F) & (y >= 0.0F) & (z >= 0.0F) & (x < sizeX) & (y < sizeY) & (z < sizeZ);
-    const int32_t bx = static_cast<int32_t>((within ? x : 0.0F) * kPerSide);
-    const int32_t by = static_cast<int32_t>((within ? y : 0.0F) * kPerSide);
-    const int32_t bz = static_cast<int32_t>((within ? z : 0.0F) * kPerSide);
-    const int32_t at = (bz * grid.bricks.y + by) * grid.bricks.x + bx;
-    const int32_t found = grid.brick[at];
-    return {within ? found : VoxelSolid::kOutside, x - kSide * static_cast<float>(bx),
-            y - kSide * static_cast<float>(by), z - kSide * static_cast<float>(bz)};
+    const float least = std::min(x, std::min(y, z));
+    const float most = std::max(x - grid.size.x, std::max(y - grid.size.y, z - grid.size.z));
+    const bool within = std::max(-least, most) < 0.0F; // false for what is no number, too
+    const float insideX = within ? x : 0.0F;
+    const float insideY = within ? y : 0.0F;
+    const float insideZ = within ? z : 0.0F;
+    const auto ix = static_cast<int32_t>(insideX);
+    const auto iy = static_cast<int32_t>(insideY);
+    const auto iz = static_cast<int32_t>(insideZ);
+    constexpr int32_t kIn = kBrickVoxels - 1;
+    const int32_t brick =
+        ((iz / kBrickVoxels) * grid.bricks.y + iy / kBrickVoxels) * grid.bricks.x + ix / kBrickVoxels;
+    return {within ? brick : -1,
+            ix & kIn,
+            iy & kIn,
+            iz & kIn,
+            insideX - static_cast<float>(ix),
+            insideY - static_cast<float>(iy),
+            insideZ - static_cast<float>(iz)};
+}
+
+// The brick's number, kOutside or kInside.
+inline int32_t brickAt(const VoxelSolid &solid, const VoxelPlace &place) {
+    return place.brick < 0 ? VoxelSolid::kOutside : solid.brick[static_cast<size_t>(place.brick)];
 }
 
 // A unit vector from its octahedral map (Cigolle et al. 2014).
@@ -66,28 +81,6 @@ inline Vec3 unpackNormal(const PlaneVoxel &voxel) {
 struct CornerPair {
     float at;
     float next;
-};
-
-// The corner `index` and the one behind it, for a loop in wide vectors, which can only gather whole words.
-struct GatherPair {
-    __attribute__((always_inline)) CornerPair operator()(const uint32_t *words, int32_t index) const {
-        const uint32_t first = words[index >> 1];
-        const uint32_t second = words[(index >> 1) + 1];
-        const bool odd = (index & 1) != 0;
-        const auto low = static_cast<int32_t>(odd ? first : first << 16U);
-        const auto high = static_cast<int32_t>(odd ? second << 16U : first);
-        return {static_cast<float>(low >> 16), static_cast<float>(high >> 16)};
-    }
-};
-
-// The same for one point.
-struct LoadPair {
-    CornerPair operator()(const uint32_t *words, int32_t index) const {
-        int16_t pair[2];
-        std::memcpy(pair, reinterpret_cast<const char *>(words) + 2 * static_cast<ptrdiff_t>(index),
-                    sizeof(pair));
-        return {static_cast<float>(pair[0]), static_cast<float>(pair[1])};
-    }
 };
 
 struct Interpolated {
@@ -114,33 +107,53 @@ inline __attribute__((always_inline)) Interpolated interpolateCorners(const Corn
                                           acrossLow + fz * (acrossHigh - acrossLow), high - low)};
 }
 
-// place.brick: the number of a brick. The value is in VoxelSolid::unit.
-template <typename Pair>
-inline __attribute__((always_inline)) Interpolated sampleCorners(const uint32_t *words,
-                                                                 const BrickPlace &place, Pair pairAt) {
-    constexpr int32_t kRow = kBrickCorners;
-    constexpr int32_t kLayer = kBrickCorners * kBrickCorners;
-    const int32_t ix = std::clamp(static_cast<int32_t>(place.x), 0, kBrickVoxels - 1);
-    const int32_t iy = std::clamp(static_cast<int32_t>(place.y), 0, kBrickVoxels - 1);
-    const int32_t iz = std::clamp(static_cast<int32_t>(place.z), 0, kBrickVoxels - 1);
-    const int32_t corner = place.brick * (2 * kBrickWords) + iz * kLayer + iy * kRow + ix;
-    const CornerPair pairs[4] = {pairAt(words, corner), pairAt(words, corner + kRow),
-                                 pairAt(words, corner + kLayer), pairAt(words, corner + kLayer + kRow)};
-    return interpolateCorners(pairs, place.x - static_cast<float>(ix), place.y - static_cast<float>(iy),
-                              place.z - static_cast<float>(iz));
+// The index of a voxel's lowest corner in its brick.
+inline __attribute__((always_inline)) int32_t cornerOf(const VoxelPlace &place) {
+    return (place.iz * kBrickCorners + place.iy) * kBrickCorners + place.ix;
 }
 
-inline VoxelSample samplePlane(const VoxelSolid &solid, const BrickPlace &place) {
-    const int32_t ix = std::clamp(static_cast<int32_t>(place.x), 0, kBrickVoxels - 1);
-    const int32_t iy = std::clamp(static_cast<int32_t>(place.y), 0, kBrickVoxels - 1);
-    const int32_t iz = std::clamp(static_cast<int32_t>(place.z), 0, kBrickVoxels - 1);
-    const int32_t index = ((place.brick * kBrickVoxels + iz) * kBrickVoxels + iy) * kBrickVoxels + ix;
+// The eight corners of a voxel, two to a word.
+struct CornerWords {
+    uint32_t word[4];
+};
+
+// words: of the brick.
+inline CornerWords loadCorners(const uint32_t *words, int32_t corner) {
+    constexpr int32_t kOffsets[4] = {0, kBrickCorners, kBrickCorners * kBrickCorners,
+                                     kBrickCorners * kBrickCorners + kBrickCorners};
+    CornerWords out;
+    for (int k = 0; k < 4; ++k) {
+        const auto offset = static_cast<size_t>(corner + kOffsets[k]) * sizeof(int16_t);
+        std::memcpy(&out.word[k], reinterpret_cast<const char *>(words) + offset, sizeof(uint32_t));
+    }
+    return out;
+}
+
+inline __attribute__((always_inline)) CornerPair unpackPair(uint32_t word) {
+    return {static_cast<float>(static_cast<int32_t>(word << 16U) >> 16),
+            static_cast<float>(static_cast<int32_t>(word) >> 16)};
+}
+
+inline const uint32_t *wordsOf(const VoxelSolid &solid, int32_t brick) {
+    return solid.corners.data() + static_cast<size_t>(brick) * kBrickWords;
+}
+
+// In VoxelSolid::unit.
+inline Interpolated sampleCorners(const VoxelSolid &solid, int32_t brick, const VoxelPlace &place) {
+    const CornerWords corners = loadCorners(wordsOf(solid, brick), cornerOf(place));
+    const CornerPair pairs[4] = {unpackPair(corners.word[0]), unpackPair(corners.word[1]),
+                                 unpackPair(corners.word[2]), unpackPair(corners.word[3])};
+    return interpolateCorners(pairs, place.fx, place.fy, place.fz);
+}
+
+inline VoxelSample samplePlane(const VoxelSolid &solid, int32_t brick, const VoxelPlace &place) {
+    const int32_t index =
+        ((brick * kBrickVoxels + place.iz) * kBrickVoxels + place.iy) * kBrickVoxels + place.ix;
     const PlaneVoxel &voxel = solid.planes[static_cast<size_t>(index)];
     const Vec3 normal = unpackNormal(voxel);
     // Meyer 2000, Eq. 6: N·(x - CP), with the part from CP to the voxel's centre stored.
-    const float along = normal.x * (place.x - static_cast<float>(ix) - 0.5F) +
-                        normal.y * (place.y - static_cast<float>(iy) - 0.5F) +
-                        normal.z * (place.z - static_cast<float>(iz) - 0.5F);
+    const float along =
+        normal.x * (place.fx - 0.5F) + normal.y * (place.fy - 0.5F) + normal.z * (place.fz - 0.5F);
     return {static_cast<float>(voxel.distance) * solid.unit + along * solid.voxel, normal};
 }
 

@@ -38,16 +38,17 @@ size_t bytesOf(const VoxelSolid &solid) {
 }
 
 VoxelSample sampleVoxels(const VoxelSolid &solid, const Vec3 &local) {
-    const BrickPlace place = placeOf(VoxelGrid(solid), local.x, local.y, local.z);
-    if (place.brick < 0) {
+    const VoxelPlace place = placeOf(VoxelGrid(solid), local.x, local.y, local.z);
+    const int32_t brick = brickAt(solid, place);
+    if (brick < 0) {
         const Interpolated coarse = sampleCoarse(solid, local);
         const float size = std::max(std::abs(coarse.value), solid.reach);
-        return {place.brick == VoxelSolid::kInside ? -size : size, direction(coarse.gradient)};
+        return {brick == VoxelSolid::kInside ? -size : size, direction(coarse.gradient)};
     }
     if (solid.mode == VoxelMode::NearestPlane) {
-        return samplePlane(solid, place);
+        return samplePlane(solid, brick, place);
     }
-    const Interpolated fine = sampleCorners(solid.corners.data(), place, LoadPair{});
+    const Interpolated fine = sampleCorners(solid, brick, place);
     const float distance = fine.value * solid.unit;
     if (distance < -solid.reach) { // so deep that the corners do not know how deep
         const Interpolated coarse = sampleCoarse(solid, local);
@@ -57,17 +58,17 @@ VoxelSample sampleVoxels(const VoxelSolid &solid, const Vec3 &local) {
 }
 
 bool isFarFromVoxels(const VoxelSolid &solid, const Vec3 &local) {
-    return placeOf(VoxelGrid(solid), local.x, local.y, local.z).brick == VoxelSolid::kOutside;
+    return brickAt(solid, placeOf(VoxelGrid(solid), local.x, local.y, local.z)) == VoxelSolid::kOutside;
 }
 
 VoxelClass classAt(const VoxelSolid &solid, const Vec3 &local) {
-    const BrickPlace place = placeOf(VoxelGrid(solid), local.x, local.y, local.z);
-    if (place.brick < 0) {
-        return place.brick == VoxelSolid::kInside ? VoxelClass::Inside : VoxelClass::Outside;
+    const VoxelPlace place = placeOf(VoxelGrid(solid), local.x, local.y, local.z);
+    const int32_t brick = brickAt(solid, place);
+    if (brick < 0) {
+        return brick == VoxelSolid::kInside ? VoxelClass::Inside : VoxelClass::Outside;
     }
     // Half a diagonal from the centre: the surface may pass through the voxel.
-    const Vec3 centre = local + solid.voxel * (glm::floor(Vec3(place.x, place.y, place.z)) + 0.5F -
-                                               Vec3(place.x, place.y, place.z));
+    const Vec3 centre = local + solid.voxel * (0.5F - Vec3(place.fx, place.fy, place.fz));
     const float distance = sampleVoxels(solid, centre).distance;
     const float half = 0.5F * std::sqrt(3.0F) * solid.voxel;
     return distance > half    ? VoxelClass::Outside
