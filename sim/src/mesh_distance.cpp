@@ -266,23 +266,37 @@ Sides sidesOf(const MeshTree &tree, const MeshTree::Triangle &t, float step) {
     return {windingNumber(tree, point + offset), windingNumber(tree, point - offset)};
 }
 
-bool isBuriedAt(const MeshTree &tree, const MeshTree::Triangle &t, const Vec3 &weights, float step) {
-    const Vec3 point = weights.x * t.a + weights.y * t.b + weights.z * t.c;
-    const Vec3 offset = step * glm::normalize(glm::cross(t.b - t.a, t.c - t.a));
+bool isBuriedAt(const MeshTree &tree, const Vec3 &point, const Vec3 &offset) {
     return windingNumber(tree, point + offset) > kInsideWinding &&
            windingNumber(tree, point - offset) > kInsideWinding;
+}
+
+// The middle first, which nearly always decides; then points ten steps apart all over the triangle.
+bool isBuried(const MeshTree &tree, const MeshTree::Triangle &t, float step) {
+    constexpr int32_t kRowsMax = 40; // a larger triangle counts as part of the surface
+    const Vec3 ab = t.b - t.a;
+    const Vec3 ac = t.c - t.a;
+    const Vec3 offset = step * glm::normalize(glm::cross(ab, ac));
+    if (!isBuriedAt(tree, middleOf(t), offset)) {
+        return false;
+    }
+    const float longest = std::max(glm::length(ab), std::max(glm::length(ac), glm::distance(t.b, t.c)));
+    const float rows = std::max(std::ceil(longest / (10.0F * step)), 2.0F);
+    const auto rowCount = static_cast<int32_t>(std::min(rows, kRowsMax + 1.0F));
+    bool buried = rowCount <= kRowsMax;
+    for (int32_t i = 0; buried && i <= rowCount; ++i) {
+        for (int32_t k = 0; buried && k <= rowCount - i; ++k) {
+            // Pulled a little towards the middle, since corners lie on the neighbours too.
+            const Vec2 part = 0.98F * Vec2(i, k) / rows + 0.02F / 3.0F;
+            buried = isBuriedAt(tree, t.a + part.x * ab + part.y * ac, offset);
+        }
+    }
+    return buried;
 }
 
 } // namespace
 
 std::vector<uint8_t> findBuried(const MeshTree &tree, float step, Workers &workers) {
-    // The middle first, which nearly always decides; then near the corners.
-    constexpr Vec3 kWeights[] = {Vec3(1.0F / 3.0F), Vec3(0.9F, 0.05F, 0.05F), Vec3(0.05F, 0.9F, 0.05F),
-                                 Vec3(0.05F, 0.05F, 0.9F)};
-    const auto isBuried = [&](const MeshTree::Triangle &t) {
-        return std::all_of(std::begin(kWeights), std::end(kWeights),
-                           [&](const Vec3 &weights) { return isBuriedAt(tree, t, weights, step); });
-    };
     std::vector<uint8_t> buried(tree.triangles.size(), 0);
     workers.forBlocks(static_cast<int32_t>(tree.nodes.size()), 256, [&](int32_t begin, int32_t end) {
         for (int32_t n = begin; n < end; ++n) {
@@ -291,7 +305,7 @@ std::vector<uint8_t> findBuried(const MeshTree &tree, float step, Workers &worke
             const bool small = leaf.reach < 10.0F * step;
             for (int32_t k = leaf.first; k < leaf.first + leaf.count; ++k) {
                 const MeshTree::Triangle &t = tree.triangles[u(k)];
-                buried[u(t.index)] = isBuried(t) ? 1 : 0;
+                buried[u(t.index)] = isBuried(tree, t, step) ? 1 : 0;
                 if (small && buried[u(t.index)] == 0) {
                     break;
                 }

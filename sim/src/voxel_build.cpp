@@ -29,11 +29,15 @@ size_t u(int32_t i) {
 
 struct Build {
     VoxelSolid &solid;
-    const MeshTree &whole;         // for the sides
-    const MeshTree &surface;       // without what is buried, for the distances
-    float band;                    // m, from the surface: bricks within are kept
-    std::vector<glm::ivec3> place; // of every brick that is kept
+    const MeshTree &whole;           // for the sides
+    const MeshTree &surface;         // without what is buried, for the distances
+    float band;                      // m, from the surface: bricks within are kept
+    std::vector<glm::ivec3> place;   // of every brick that is kept
+    std::vector<uint8_t> nearHole{}; // of every brick of the grid
 
+    bool anyHole{false};
+
+    bool isNearHole(int32_t brick) const { return nearHole[u(indexOf(place[u(brick)]))] != 0; }
     float side() const { return solid.voxel * static_cast<float>(kBrickVoxels); }
     // m, a corner is not told how much farther it is than that: no cell with such a corner is within the
     // band.
@@ -75,6 +79,50 @@ void markTriangle(const Build &build, const MeshTree::Triangle &t, std::vector<u
                 const Vec3 centre = build.cornerOf({x, y, z}) + half;
                 if (std::abs(glm::dot(normal, centre - t.a)) <= span) {
                     marked[u(build.indexOf({x, y, z}))] = 1;
+                }
+            }
+        }
+    }
+}
+
+// The edges of one triangle only, as pairs of positions.
+std::vector<std::array<Vec3, 2>> borderEdges(std::span<const Vec3> position,
+                                             std::span<const int32_t> triangles) {
+    std::vector<std::array<int32_t, 2>> edges;
+    for (size_t k = 0; k < triangles.size(); ++k) {
+        const int32_t a = triangles[k];
+        const int32_t b = triangles[k / 3 * 3 + (k + 1) % 3];
+        edges.push_back({std::min(a, b), std::max(a, b)});
+    }
+    std::sort(edges.begin(), edges.end());
+    std::vector<std::array<Vec3, 2>> border;
+    for (size_t k = 0; k < edges.size(); ++k) {
+        const bool first = k == 0 || edges[k] != edges[k - 1];
+        const bool last = k + 1 == edges.size() || edges[k] != edges[k + 1];
+        if (first && last) {
+            border.push_back({position[u(edges[k][0])], position[u(edges[k][1])]});
+        }
+    }
+    return border;
+}
+
+// Marks the bricks within one brick of a border edge.
+void markHoles(Build &build, std::span<const std::array<Vec3, 2>> border) {
+    const glm::ivec3 last = build.solid.bricks - 1;
+    build.anyHole = !border.empty();
+    build.nearHole.assign(u(build.solid.bricks.x * build.solid.bricks.y * build.solid.bricks.z), 0);
+    for (const auto &[a, b] : border) {
+        const float pieces = std::ceil(glm::distance(a, b) / build.side());
+        for (float k = 0.0F; k <= pieces; k += 1.0F) {
+            const Vec3 point = a + k / std::max(pieces, 1.0F) * (b - a);
+            const glm::ivec3 at(glm::floor((point - build.solid.origin) / build.side()));
+            const glm::ivec3 from = glm::clamp(at - 1, glm::ivec3(0), last);
+            const glm::ivec3 to = glm::clamp(at + 1, glm::ivec3(0), last);
+            for (int32_t z = from.z; z <= to.z; ++z) {
+                for (int32_t y = from.y; y <= to.y; ++y) {
+                    for (int32_t x = from.x; x <= to.x; ++x) {
+                        build.nearHole[u(build.indexOf({x, y, z}))] = 1;
+                    }
                 }
             }
         }
@@ -164,7 +212,14 @@ bool isInside(float winding) {
 // Gives the distances of a lattice their signs.
 class SideFinder {
 public:
-    void apply(const MeshTree &tree, const Lattice &lattice, float *distance) {
+    // eachAlone: no corner is to be judged by its neighbours.
+    void apply(const MeshTree &tree, const Lattice &lattice, bool eachAlone, float *distance) {
+        if (eachAlone) {
+            for (int32_t i = 0; i < lattice.size(); ++i) {
+                distance[i] = isInside(windingNumber(tree, lattice.at(i))) ? -distance[i] : distance[i];
+            }
+            return;
+        }
         const auto size = u(lattice.size());
         label_.resize(size);
         queue_.resize(size);
@@ -240,7 +295,7 @@ void fillCorners(const Build &build, int32_t brick, SideFinder &sides) {
                           build.cornerOf(build.place[u(brick)])};
     std::array<float, kCorners> distance;
     measureLattice(build.surface, lattice, build.limit(), distance.data(), nullptr);
-    sides.apply(build.whole, lattice, distance.data());
+    sides.apply(build.whole, lattice, build.isNearHole(brick), distance.data());
     uint32_t *out = build.solid.corners.data() + u(brick) * kBrickWords;
     for (size_t i = 0; i < distance.size(); ++i) {
         const auto half = static_cast<uint16_t>(toUnits(distance[i], build.solid.unit));
@@ -268,7 +323,7 @@ void fillPlanes(const Build &build, int32_t brick, SideFinder &sides) {
     std::array<float, kVoxels> distance;
     std::array<int32_t, kVoxels> slot;
     measureLattice(build.surface, lattice, kUnlimited, distance.data(), slot.data());
-    sides.apply(build.whole, lattice, distance.data());
+    sides.apply(build.whole, lattice, build.isNearHole(brick), distance.data());
     PlaneVoxel *out = build.solid.planes.data() + u(brick) * kVoxels;
     for (int32_t i = 0; i < kVoxels; ++i) {
         const Vec3 centre = lattice.at(i);
@@ -293,7 +348,7 @@ void fillCoarse(const Build &build, Workers &workers) {
             const Lattice layer{{count.x, count.y, 1}, build.side(), build.cornerOf({0, 0, z})};
             float *distance = solid.coarse.data() + u(z * count.x * count.y);
             measureLattice(build.surface, layer, kUnlimited, distance, nullptr);
-            sides.apply(build.whole, layer, distance);
+            sides.apply(build.whole, layer, build.anyHole, distance);
         }
     });
     for (int32_t b = 0; b < static_cast<int32_t>(solid.brick.size()); ++b) {
@@ -364,7 +419,7 @@ VoxelSolid buildVoxelSolid(std::span<const Vec3> position, std::span<const int32
     solid.high = whole.nodes[0].high;
     solid.clearShare = clearShare(whole, kSideSamples);
     const MeshTree surface = makeSurface(position, triangles, whole, 0.1F * solid.voxel, workers);
-    Build build{solid, whole, surface, options.reach, {}};
+    Build build{solid, whole, surface, options.reach, {}, {}};
     for (bool fits = false; !fits; solid.voxel *= fits ? 1.0F : kGrow) {
         build.band = std::max(options.reach, solid.voxel);
         layGrid(build);
@@ -374,6 +429,7 @@ VoxelSolid buildVoxelSolid(std::span<const Vec3> position, std::span<const int32
     solid.reach = build.band;
     solid.perVoxel = 1.0F / solid.voxel;
     solid.unit = (build.band + 2.0F * kBrickRadius * solid.voxel) / 32767.0F;
+    markHoles(build, borderEdges(position, triangles));
     fillCoarse(build, workers);
     fillBricks(build, workers, progress);
     return solid;

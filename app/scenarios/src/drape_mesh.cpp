@@ -1,6 +1,6 @@
 // A sheet falls onto any mesh: `--set mesh=FILE`, by default onto a figure of our own. The mesh stands on the
-// floor and is touched as voxels (sim/voxel_solid.h); the cloth keeps half a cell away from it, so that its
-// edges and faces stay outside where it bends.
+// floor and is touched as voxels (sim/voxel_solid.h); the cloth keeps most of a cell away from it, so that
+// its edges and faces stay outside where it bends around something thin.
 #include "io/triangle_mesh.h"
 #include "io/voxel_cache.h"
 #include "pawn.h"
@@ -19,6 +19,7 @@ namespace {
 constexpr Vec3 kPlace(0.0F, 0.0F, -1.6F); // m, where the mesh stands
 constexpr float kDrop = 0.1F;             // m, from the sheet to the top of the mesh
 constexpr double kLength = 10.0;          // s
+constexpr float kShellCells = 0.8F;       // cells of the sheet, kept away from the mesh
 constexpr float kShellSpare = 0.004F;     // m, that distances are right for beyond the fabric's thickness
 
 // What this scene is set with, taken out of the settings that all scenes share.
@@ -148,7 +149,7 @@ Result<World> buildDrapeMesh(const ScenarioOptions &options) {
     World world;
     world.cloths.push_back(makeSheet(options, kPlace + Vec3(0.0F, height + kDrop, 0.0F)));
     Cloth &sheet = world.cloths.front();
-    sheet.fabric.thickness = 0.5F / static_cast<float>(sheet.topology->columnCount - 1);
+    sheet.fabric.thickness = kShellCells / static_cast<float>(sheet.topology->columnCount - 1);
     float thickness = sheet.fabric.thickness;
     if (const auto given = shared.settings.find("thickness"); given != shared.settings.end()) {
         const auto length = lengthSetting(given->first, given->second);
@@ -165,7 +166,7 @@ Result<World> buildDrapeMesh(const ScenarioOptions &options) {
 }
 
 Motion scriptDrapeMesh() {
-    return watch({0.9F, 1.75F, 0.2F}, {0.0F, 0.95F, -1.6F}, kLength);
+    return watch({0.7F, 1.65F, -0.1F}, {0.0F, 0.95F, -1.6F}, kLength);
 }
 
 std::vector<double> picturesDrapeMesh() {

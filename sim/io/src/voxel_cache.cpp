@@ -11,7 +11,7 @@ namespace selvage {
 namespace {
 
 constexpr uint64_t kMagic = 0x6c65786f56766c53; // "SlvVoxel"
-constexpr uint64_t kVersion = 1;                // of the entries and of how voxels are built
+constexpr uint64_t kVersion = 3;                // of the entries and of how voxels are built
 
 // FNV-1a, eight bytes at a time: a check against damage and a name, not against malice.
 class Hash {
@@ -138,7 +138,7 @@ void writeAll(const std::filesystem::path &path, std::span<const std::byte> byte
     std::error_code failed;
     std::filesystem::create_directories(path.parent_path(), failed);
     std::filesystem::path draft = path;
-    draft += "." + std::to_string(getpid());
+    draft += std::to_string(getpid());
     std::ofstream file(draft, std::ios::binary);
     file.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     file.close();
@@ -166,8 +166,9 @@ std::filesystem::path voxelCacheFolder() {
 std::vector<std::byte> packVoxels(const VoxelSolid &solid, uint64_t key) {
     std::vector<std::byte> bytes;
     const auto put = [&](const void *data, size_t size) {
-        const auto *from = static_cast<const std::byte *>(data);
-        bytes.insert(bytes.end(), from, from + size);
+        const size_t at = bytes.size();
+        bytes.resize(at + size);
+        std::memcpy(bytes.data() + at, data, size);
     };
     for (const uint64_t head : {kMagic, kVersion, key}) {
         put(&head, sizeof(head));
