@@ -49,7 +49,7 @@ struct ClosestPoint {
 ClosestPoint closestPoint(const MeshTree &tree, const Vec3 &from,
                           float limit = std::numeric_limits<float>::max(), int32_t seed = -1);
 
-// –; exact up to rounding near the mesh, within about 0.02 elsewhere.
+// –; exact up to rounding near the mesh, within 0.06 elsewhere.
 float windingNumber(const MeshTree &tree, const Vec3 &at);
 
 inline constexpr float kInsideWinding = 0.5F; // – more than this is inside

@@ -279,8 +279,11 @@ Result<std::vector<uint32_t>> GltfReader::readIndices(int index, size_t vertexCo
         return elements.error();
     }
     const Elements &e = elements.value();
-    if (e.base == nullptr || e.componentType == TINYGLTF_COMPONENT_TYPE_FLOAT) {
-        return error(place + ": indices have to be whole numbers in a buffer");
+    const bool whole = e.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
+                       e.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
+                       e.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
+    if (e.base == nullptr || !whole) {
+        return error(place + ": indices have to be unsigned whole numbers in a buffer");
     }
     indices.resize(e.count);
     for (size_t i = 0; i < e.count; ++i) {

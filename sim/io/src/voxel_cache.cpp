@@ -70,6 +70,14 @@ void forFields(Solid &solid, const Field &field, const Array &array) {
     array(solid.planes);
 }
 
+void append(std::vector<std::byte> &bytes, const void *data, size_t size) {
+    if (size > 0) {
+        const size_t at = bytes.size();
+        bytes.resize(at + size);
+        std::memcpy(bytes.data() + at, data, size);
+    }
+}
+
 class Unpacker {
 public:
     explicit Unpacker(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -83,7 +91,9 @@ public:
             return;
         }
         values.resize(count);
-        take(values.data(), count * sizeof(T));
+        if (count > 0) {
+            take(values.data(), count * sizeof(T));
+        }
     }
     bool whole() const { return whole_ && bytes_.empty(); }
 
@@ -118,8 +128,13 @@ bool isConsistent(const VoxelSolid &solid) {
             return false;
         }
     }
-    return (planes || solid.mode == VoxelMode::Trilinear) && solid.brick.size() == product(solid.bricks) &&
-           solid.coarse.size() == product(solid.bricks + 1) && solid.voxel > 0.0F;
+    const auto isLength = [](float x) { return x > 1e-9F && x < 1e9F; }; // false for NaN
+    const auto isPlace = [](const Vec3 &p) { return glm::all(glm::lessThan(glm::abs(p), Vec3(1e9F))); };
+    const bool numbers = isLength(solid.voxel) && isLength(solid.perVoxel) && isLength(solid.reach) &&
+                         isLength(solid.unit) && isPlace(solid.origin) && isPlace(solid.low) &&
+                         isPlace(solid.high);
+    return numbers && (planes || solid.mode == VoxelMode::Trilinear) &&
+           solid.brick.size() == product(solid.bricks) && solid.coarse.size() == product(solid.bricks + 1);
 }
 
 std::vector<std::byte> readAll(const std::filesystem::path &path) {
@@ -163,28 +178,29 @@ std::filesystem::path voxelCacheFolder() {
     return base / "selvage" / "voxels";
 }
 
-std::vector<std::byte> packVoxels(const VoxelSolid &solid, uint64_t key) {
+std::vector<std::byte> sealVoxels(std::span<const std::byte> body, uint64_t key) {
     std::vector<std::byte> bytes;
-    const auto put = [&](const void *data, size_t size) {
-        const size_t at = bytes.size();
-        bytes.resize(at + size);
-        std::memcpy(bytes.data() + at, data, size);
-    };
     for (const uint64_t head : {kMagic, kVersion, key}) {
-        put(&head, sizeof(head));
+        append(bytes, &head, sizeof(head));
     }
-    forFields(
-        solid, [&](const auto &value) { put(&value, sizeof(value)); },
-        [&](const auto &values) {
-            const uint64_t count = values.size();
-            put(&count, sizeof(count));
-            put(values.data(), count * sizeof(values[0]));
-        });
+    append(bytes, body.data(), body.size());
     Hash hash;
     hash.add(bytes.data(), bytes.size());
     const uint64_t sum = hash.value();
-    put(&sum, sizeof(sum));
+    append(bytes, &sum, sizeof(sum));
     return bytes;
+}
+
+std::vector<std::byte> packVoxels(const VoxelSolid &solid, uint64_t key) {
+    std::vector<std::byte> body;
+    forFields(
+        solid, [&](const auto &value) { append(body, &value, sizeof(value)); },
+        [&](const auto &values) {
+            const uint64_t count = values.size();
+            append(body, &count, sizeof(count));
+            append(body, values.data(), count * sizeof(values[0]));
+        });
+    return sealVoxels(body, key);
 }
 
 std::optional<VoxelSolid> unpackVoxels(std::span<const std::byte> bytes, uint64_t key) {

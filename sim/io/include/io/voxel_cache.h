@@ -20,5 +20,7 @@ VoxelSolid cachedVoxelSolid(std::span<const Vec3> position, std::span<const int3
 // The bytes of an entry, and back: nothing where they are not whole or not of `key`.
 std::vector<std::byte> packVoxels(const VoxelSolid &solid, uint64_t key);
 std::optional<VoxelSolid> unpackVoxels(std::span<const std::byte> bytes, uint64_t key);
+// An entry around a body that need not make sense, with its head and checksum.
+std::vector<std::byte> sealVoxels(std::span<const std::byte> body, uint64_t key);
 
 } // namespace selvage
