@@ -1,5 +1,6 @@
-// The residual down the columns and along the rows, then a solve along the rows, 8 of them side by side, and
-// down the columns, as many as are wanted side by side.
+// 8 rows at a time: the residual and a solve along the rows, side by side. Then a solve down the columns, as
+// many as are wanted side by side. Rows are the same worker's as in the other loops over them, so the solve
+// down the columns leaves the positions alone.
 #include "grid_bending.h"
 
 #include "sim/workers.h"
@@ -15,6 +16,7 @@ namespace {
 constexpr int32_t kLanes = 8;
 constexpr float kBorderStrip = 0.5F; // cells
 constexpr int32_t kColumnChunk = 64; // slots of a row that are worked on together, down all rows
+constexpr int32_t kGroupsAtOnce = 1; // of kLanes rows, for one worker
 
 using Lanes = float __attribute__((vector_size(32), aligned(4), may_alias));
 
@@ -25,12 +27,12 @@ size_t u(int32_t i) {
 // One axis of space, per slot.
 struct Axis {
     const float *previous; // m
-    float *x;              // m
+    const float *x;        // m
     float *change;         // m
 };
 
-Axis axisOf(GridBending &bending, GridLevel &fine, const Axes &previous, size_t axis) {
-    std::vector<float> &x = axis == 0 ? fine.x : axis == 1 ? fine.y : fine.z;
+Axis axisOf(GridBending &bending, const GridLevel &fine, const Axes &previous, size_t axis) {
+    const std::vector<float> &x = axis == 0 ? fine.x : axis == 1 ? fine.y : fine.z;
     return {previous[axis].data(), x.data(), bending.change[axis].data()};
 }
 
@@ -117,69 +119,79 @@ SELVAGE_INLINE inline void secondDifference(const float *a, const float *b, cons
     }
 }
 
-// change = -warp Q b down the columns, for some slots of every row.
-SELVAGE_INLINE inline void residualDown(const GridBending &bending, const GridLevel &fine, const Axis &axis,
-                                        const Slots &slots) {
-    const float *previous = axis.previous;
-    const float *x = axis.x;
-    const float warp = bending.warp;
-    const float ahead = bending.ahead;
-    const int32_t count = slots.count;
-    float b[3][kColumnChunk];
-    float seconds[3][kColumnChunk] = {}; // about the rows r - 1, r and r + 1
-    const auto at = [&](int32_t row) { return u(row * fine.stride + slots.first); };
-    lookAhead(previous + at(0), x + at(0), ahead, count, b[0]);
-    lookAhead(previous + at(1), x + at(1), ahead, count, b[1]);
-    for (int32_t r = 0; r < fine.rows; ++r) {
-        const float *above = seconds[(r + 2) % 3];
-        const float *here = seconds[r % 3];
-        float *below = seconds[(r + 1) % 3];
-        if (r + 2 < fine.rows) {
-            float *next = b[(r + 2) % 3];
-            lookAhead(previous + at(r + 2), x + at(r + 2), ahead, count, next);
-            secondDifference(b[r % 3], b[(r + 1) % 3], next, count, below);
-        } else {
-            std::fill(below, below + kColumnChunk, 0.0F);
-        }
-        float *out = axis.change + at(r);
-        SELVAGE_INDEPENDENT
-        for (int32_t k = 0; k < count; ++k) {
-            out[k] = -warp * ((above[k] - here[k]) - (here[k] - below[k]));
-        }
-    }
-}
+// Some rows, one after the other.
+struct Rows {
+    int32_t first;
+    int32_t count;
+};
 
-// change += -weft Q b along one row; zero where fixed. `scratch`: three rows and a little.
-SELVAGE_INLINE inline void residualAlong(const GridBending &bending, const GridLevel &fine, const Axis &axis,
-                                         int32_t row, float *scratch) {
-    const float weft = bending.weft * stripOf(row, fine.rows);
+// change -= weft Q b along one row. `b`: the row; `scratch`: as much and 5 more.
+SELVAGE_INLINE inline void residualAlong(float weft, const GridLevel &fine, const float *b, float *change,
+                                         float *scratch) {
     const int32_t odds = fine.columns - fine.evens;
-    const size_t at = u(row * fine.stride);
-    float *b = scratch;
-    float *evenSeconds = b + fine.columns;            // about column 2 k
+    float *evenSeconds = scratch;                     // about column 2 k
     float *oddSeconds = evenSeconds + fine.evens + 2; // about column 2 k + 1, one before the first too
-    lookAhead(axis.previous + at, axis.x + at, bending.ahead, fine.columns, b);
     const float *even = b;
     const float *odd = b + fine.evens;
     evenSeconds[0] = evenSeconds[fine.evens - 1] = evenSeconds[fine.evens] = 0.0F;
     secondDifference(odd, even + 1, odd + 1, odds - 1, evenSeconds + 1);
     oddSeconds[0] = oddSeconds[odds] = oddSeconds[odds + 1] = 0.0F;
     secondDifference(even, odd, even + 1, fine.evens - 1, oddSeconds + 1);
-    const float *w = fine.w.data() + at;
-    float *out = axis.change + at;
-    out[0] *= kBorderStrip; // of the residual down the columns
-    out[fine.slot(fine.columns - 1, 0)] *= kBorderStrip;
     SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < fine.evens; ++k) {
-        const float q = (oddSeconds[k] - evenSeconds[k]) - (evenSeconds[k] - oddSeconds[k + 1]);
-        out[k] = w[k] > 0.0F ? out[k] - weft * q : 0.0F;
+        change[k] -= weft * ((oddSeconds[k] - evenSeconds[k]) - (evenSeconds[k] - oddSeconds[k + 1]));
     }
-    w += fine.evens;
-    out += fine.evens;
+    float *change1 = change + fine.evens;
     SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < odds; ++k) {
-        const float q = (evenSeconds[k] - oddSeconds[k + 1]) - (oddSeconds[k + 1] - evenSeconds[k + 1]);
-        out[k] = w[k] > 0.0F ? out[k] - weft * q : 0.0F;
+        change1[k] -=
+            weft * ((evenSeconds[k] - oddSeconds[k + 1]) - (oddSeconds[k + 1] - evenSeconds[k + 1]));
+    }
+}
+
+// Scratch of residualOf(): rows of b and of second differences, with the neighbours that they need.
+constexpr int32_t kResidualRows = (kLanes + 4) + (kLanes + 2) + 1;
+constexpr int32_t kResidualPadding = 8;
+
+// change = -K b of some rows; zero where fixed.
+SELVAGE_INLINE inline void residualOf(const GridBending &bending, const GridLevel &fine, const Axis &axis,
+                                      const Rows &rows, float *scratch) {
+    const int32_t columns = fine.columns;
+    float *ahead = scratch + 2 * columns;                      // b of row `first`
+    float *seconds = ahead + (kLanes + 2) * columns + columns; // down the columns, about row `first`
+    float *along = seconds + (kLanes + 1) * columns;
+    const int32_t end = rows.first + rows.count;
+    for (int32_t r = std::max(0, rows.first - 2); r < std::min(fine.rows, end + 2); ++r) {
+        const size_t at = u(r * fine.stride);
+        lookAhead(axis.previous + at, axis.x + at, bending.ahead, columns,
+                  ahead + (r - rows.first) * columns);
+    }
+    for (int32_t r = rows.first - 1; r <= end; ++r) {
+        float *out = seconds + (r - rows.first) * columns;
+        if (r >= 1 && r + 1 < fine.rows) {
+            const float *b = ahead + (r - rows.first) * columns;
+            secondDifference(b - columns, b, b + columns, columns, out);
+        } else {
+            std::fill(out, out + columns, 0.0F);
+        }
+    }
+    const float warp = bending.warp;
+    for (int32_t r = rows.first; r < end; ++r) {
+        const float *here = seconds + (r - rows.first) * columns;
+        float *out = axis.change + u(r * fine.stride);
+        SELVAGE_INDEPENDENT
+        for (int32_t k = 0; k < columns; ++k) {
+            out[k] = -warp * ((here[k - columns] - here[k]) - (here[k] - here[k + columns]));
+        }
+        out[0] *= kBorderStrip;
+        out[fine.slot(columns - 1, 0)] *= kBorderStrip;
+        residualAlong(bending.weft * stripOf(r, fine.rows), fine, ahead + (r - rows.first) * columns, out,
+                      along);
+        const float *w = fine.w.data() + u(r * fine.stride);
+        SELVAGE_INDEPENDENT
+        for (int32_t k = 0; k < columns; ++k) {
+            out[k] = w[k] > 0.0F ? out[k] : 0.0F;
+        }
     }
 }
 
@@ -272,15 +284,15 @@ SELVAGE_INLINE inline void solveLanes(const LineFactors &factors, int32_t group,
     }
 }
 
-// Solves down some slots of all rows, and moves the nodes.
-SELVAGE_INLINE inline void solveDown(const GridBending &bending, const GridLevel &fine, const Axis &axis,
+// Solves down some slots of all rows.
+SELVAGE_INLINE inline void solveDown(const GridBending &bending, const GridLevel &fine, float *change,
                                      const Slots &slots) {
     const int32_t count = slots.count;
     const LineFactors &factors = bending.alongColumns;
     const int32_t stride = fine.stride;
     for (int32_t r = 0; r < fine.rows; ++r) {
         const size_t at = u(r * stride + slots.first);
-        float *values = axis.change + at;
+        float *values = change + at;
         const float *heft = bending.heft.data() + at;
         const float *e = factors.before.data() + at;
         const float *f = factors.before2.data() + at;
@@ -293,8 +305,7 @@ SELVAGE_INLINE inline void solveDown(const GridBending &bending, const GridLevel
     }
     for (int32_t r = fine.rows - 1; r >= 0; --r) {
         const size_t at = u(r * stride + slots.first);
-        float *values = axis.change + at;
-        float *out = axis.x + at;
+        float *values = change + at;
         const float *inverse = factors.inverse.data() + at;
         const bool has = r + 1 < fine.rows;
         const bool has2 = r + 2 < fine.rows;
@@ -308,7 +319,6 @@ SELVAGE_INLINE inline void solveDown(const GridBending &bending, const GridLevel
         for (int32_t k = 0; k < count; ++k) {
             const float own = values[k] * inverse[k];
             values[k] = fused(-couple * e[k], after[k], fused(-couple2 * f[k], after2[k], own));
-            out[k] += values[k];
         }
     }
 }
@@ -319,17 +329,20 @@ void makeFactors(LineFactors &factors, size_t count) {
     }
 }
 
+// Floats of a group's scratch.
+size_t scratchOf(const GridLevel &fine) {
+    return u(std::max(3 * kLanes, kResidualRows) * fine.columns + kResidualPadding);
+}
+
 // The residual of rows [8 group, 8 group + 8) and the solve along them.
-SELVAGE_INLINE inline void bendGroup(GridBending &bending, GridLevel &fine, const Axes &previous,
+SELVAGE_INLINE inline void bendGroup(GridBending &bending, const GridLevel &fine, const Axes &previous,
                                      int32_t group) {
     const int32_t row = group * kLanes;
     const int32_t rows = std::min(kLanes, fine.rows - row);
     const int32_t block = fine.columns * kLanes;
-    float *lanes = bending.lanes.data() + u(3 * group * block);
+    float *lanes = bending.lanes.data() + u(group) * scratchOf(fine);
     for (size_t axis = 0; axis < 3; ++axis) {
-        for (int32_t r = row; r < row + rows; ++r) {
-            residualAlong(bending, fine, axisOf(bending, fine, previous, axis), r, lanes);
-        }
+        residualOf(bending, fine, axisOf(bending, fine, previous, axis), {row, rows}, lanes);
     }
     for (int32_t axis = 0; axis < 3; ++axis) {
         gatherRows(fine, bending.change[u(axis)].data(), row, rows, lanes + axis * block);
@@ -350,7 +363,7 @@ GridBending makeGridBending(const GridLevel &fine) {
     makeFactors(bending.alongRows, lanes);
     makeFactors(bending.alongColumns, slots);
     bending.heft.assign(slots, 0.0F);
-    bending.lanes.assign(3 * lanes, 0.0F);
+    bending.lanes.assign(u(groups) * scratchOf(fine), 0.0F);
     for (auto &values : bending.change) {
         values.assign(slots, 0.0F);
     }
@@ -379,30 +392,34 @@ void prepareBending(GridBending &bending, const GridLevel &fine, float weft, flo
 }
 
 void bend(GridBending &bending, GridLevel &fine, const Axes &previous, Workers &workers) {
-    const auto forColumns = [&](const auto &body) {
-        const int32_t chunks = (fine.columns + kColumnChunk - 1) / kColumnChunk;
-        workers.forBlocks(chunks, 1, [&](int32_t begin, int32_t end) {
-            for (int32_t chunk = begin; chunk < end; ++chunk) {
-                const int32_t first = chunk * kColumnChunk;
-                for (size_t axis = 0; axis < 3; ++axis) {
-                    body(axisOf(bending, fine, previous, axis),
-                         Slots{first, std::min(kColumnChunk, fine.columns - first)});
-                }
-            }
-        });
-    };
-    forColumns([&](const Axis &axis, const Slots &slots) {
-        runWide([&]() SELVAGE_INLINE { residualDown(bending, fine, axis, slots); });
-    });
-    workers.forBlocks((fine.rows + kLanes - 1) / kLanes, 2, [&](int32_t begin, int32_t end) {
+    workers.forBlocks((fine.rows + kLanes - 1) / kLanes, kGroupsAtOnce, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
             for (int32_t group = begin; group < end; ++group) {
                 bendGroup(bending, fine, previous, group);
             }
         });
     });
-    forColumns([&](const Axis &axis, const Slots &slots) {
-        runWide([&]() SELVAGE_INLINE { solveDown(bending, fine, axis, slots); });
+    const int32_t chunks = (fine.columns + kColumnChunk - 1) / kColumnChunk;
+    workers.forBlocks(3 * chunks, 1, [&](int32_t begin, int32_t end) {
+        runWide([&]() SELVAGE_INLINE {
+            for (int32_t part = begin; part < end; ++part) {
+                const int32_t first = part / 3 * kColumnChunk;
+                solveDown(bending, fine, bending.change[u(part % 3)].data(),
+                          {first, std::min(kColumnChunk, fine.columns - first)});
+            }
+        });
+    });
+    workers.forBlocks(fine.rows, kGroupsAtOnce * kLanes, [&](int32_t begin, int32_t end) {
+        runWide([&]() SELVAGE_INLINE {
+            for (size_t axis = 0; axis < 3; ++axis) {
+                const float *change = bending.change[axis].data();
+                float *x = (axis == 0 ? fine.x : axis == 1 ? fine.y : fine.z).data();
+                SELVAGE_INDEPENDENT
+                for (int32_t i = begin * fine.stride; i < end * fine.stride; ++i) {
+                    x[i] += change[i];
+                }
+            }
+        });
     });
 }
 

@@ -34,7 +34,7 @@ struct GridBending {
     LineFactors alongColumns;
     std::vector<float> heft;  // per slot, 1 / w; 0 = fixed
     Axes change;              // m per slot
-    std::vector<float> lanes; // scratch: 8 rows at a time with the rows side by side
+    std::vector<float> lanes; // scratch: 8 rows at a time, in the end with the rows side by side
 };
 
 // Sizes everything for a finest level. Allocates.

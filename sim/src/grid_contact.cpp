@@ -15,8 +15,7 @@ namespace selvage {
 
 namespace {
 
-constexpr int32_t kBlock = 64;        // slots
-constexpr int32_t kBlocksAtOnce = 32; // for one worker
+constexpr int32_t kBlock = kSlotBlock;
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
@@ -478,6 +477,7 @@ GridContacts makeGridContacts(size_t slots) {
     GridContacts contacts;
     contacts.collider.assign(slots, -1);
     contacts.pushed.assign(slots, 0.0F);
+    contacts.blocks.resize(slots / kSlotBlock + 1);
     for (size_t axis = 0; axis < 3; ++axis) {
         contacts.normal[axis].assign(slots, 0.0F);
         contacts.friction[axis].assign(slots, 0.0F);
@@ -485,11 +485,15 @@ GridContacts makeGridContacts(size_t slots) {
     return contacts;
 }
 
-void clearContacts(GridContacts &contacts) {
-    if (contacts.any) { // what was pushed is read only where the collider is known
-        std::fill(contacts.collider.begin(), contacts.collider.end(), -1);
-        contacts.any = false;
+void clearContacts(GridContacts &contacts, Workers &workers) {
+    if (!contacts.any) {
+        return;
     }
+    contacts.any = false;
+    // What was pushed is read only where the collider is known.
+    int32_t *collider = contacts.collider.data();
+    workers.forBlocks(static_cast<int32_t>(contacts.collider.size()), kBlocksAtOnce * kBlock,
+                      [&](int32_t begin, int32_t end) { std::fill(collider + begin, collider + end, -1); });
 }
 
 void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,

@@ -14,13 +14,23 @@ namespace selvage {
 struct Fabric;
 class Workers;
 
+constexpr int32_t kSlotBlock = 64;   // slots that are worked on together
+constexpr int32_t kBlocksAtOnce = 8; // for one worker
+
+// What a block of slots got from the obstacles in a substep.
+struct BlockContact {
+    Vec3 pushed{0.0F}; // m, times masses of weight one
+    int32_t count{0};  // slots that touch
+};
+
 // What every slot's contact has done so far in this substep; see ContactState.
 struct GridContacts {
     std::vector<int32_t> collider; // -1 = none
     Axes normal;
-    std::vector<float> pushed; // m
-    Axes friction;             // m
-    bool any{false};           // something touched in this substep
+    std::vector<float> pushed;        // m
+    Axes friction;                    // m
+    std::vector<BlockContact> blocks; // of kSlotBlock slots; summed by finishVelocities()
+    bool any{false};                  // something touched in this substep
 };
 
 // The particles of a level, per slot.
@@ -34,7 +44,7 @@ struct GridParticles {
 
 GridContacts makeGridContacts(size_t slots);
 // Forgets the last substep.
-void clearContacts(GridContacts &contacts);
+void clearContacts(GridContacts &contacts, Workers &workers);
 // One pass over all colliders.
 void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
                     GridContacts &contacts, Workers &workers);

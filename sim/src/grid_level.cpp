@@ -12,8 +12,8 @@ namespace {
 
 constexpr int32_t kBandedRows = 96; // levels of at least this many rows are swept in bands
 constexpr int32_t kBandRows = 16;
-constexpr int32_t kSeamsAtOnce = 2;   // for one worker
-constexpr int32_t kParallelRows = 32; // of a transfer, for one worker at a time
+constexpr int32_t kSeamsAtOnce = 2;  // for one worker
+constexpr int32_t kParallelRows = 8; // of a transfer, for one worker at a time
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);

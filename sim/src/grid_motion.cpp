@@ -14,8 +14,7 @@ namespace selvage {
 
 namespace {
 
-constexpr int32_t kBlock = 64; // slots
-constexpr int32_t kBlocksAtOnce = 32;
+constexpr int32_t kBlock = kSlotBlock;
 constexpr int32_t kLanes = 16;
 
 size_t u(int32_t i) {
@@ -82,9 +81,36 @@ SELVAGE_INLINE inline void land(const GridContacts &contacts, int32_t first, int
     }
 }
 
+// What the block's slots got from the obstacles.
+SELVAGE_INLINE inline BlockContact sumContacts(const GridContacts &contacts, const float *w, int32_t first,
+                                               int32_t count) {
+    const size_t at = u(first);
+    const int32_t *collider = contacts.collider.data() + at;
+    const float *pushed = contacts.pushed.data() + at;
+    float mass[kBlock]; // 0 = touches nothing
+    BlockContact sum;
+    for (int32_t k = 0; k < count; ++k) {
+        const bool touches = collider[k] >= 0;
+        mass[k] = touches ? 1.0F / w[k] : 0.0F;
+        sum.count += touches ? 1 : 0;
+    }
+    for (size_t axis = 0; axis < 3; ++axis) {
+        const float *normal = contacts.normal[axis].data() + at;
+        const float *friction = contacts.friction[axis].data() + at;
+        float lanes[kLanes] = {};
+        for (int32_t k = 0; k < count; ++k) {
+            const float moved = mass[k] * fused(pushed[k], normal[k], friction[k]);
+            lanes[k % kLanes] += mass[k] > 0.0F ? moved : 0.0F;
+        }
+        for (const float lane : lanes) {
+            sum.pushed[static_cast<int>(axis)] += lane;
+        }
+    }
+    return sum;
+}
+
 SELVAGE_INLINE inline void finishBlock(const ContactScene &scene, const GridParticles &particles,
-                                       const GridContacts &contacts, bool moving, int32_t first,
-                                       int32_t count) {
+                                       GridContacts &contacts, bool moving, int32_t first, int32_t count) {
     const float perSecond = 1.0F / scene.dt;
     const float *w = particles.w->data() + u(first);
     BlockMotion motion;
@@ -99,7 +125,10 @@ SELVAGE_INLINE inline void finishBlock(const ContactScene &scene, const GridPart
                 w[k] > 0.0F ? fused(x[k] - target, perSecond, v[k]) : (x[k] - previous[k]) * perSecond;
         }
     }
+    BlockContact &sum = contacts.blocks[u(first / kBlock)];
+    sum = BlockContact{};
     if (contacts.any && touchesAny(contacts, first, count)) {
+        sum = sumContacts(contacts, w, first, count);
         std::fill(&motion.surface[0][0], &motion.surface[0][0] + 3 * kBlock, 0.0F);
         if (moving) {
             findSurfaceSteps(scene, particles, contacts, first, count, motion);
@@ -238,7 +267,7 @@ void predictPositions(const Vec3 &gravity, float keep, float d, const GridPartic
     });
 }
 
-void finishVelocities(const ContactScene &scene, const GridParticles &particles, const GridContacts &contacts,
+void finishVelocities(const ContactScene &scene, const GridParticles &particles, GridContacts &contacts,
                       Workers &workers) {
     const bool moving = contacts.any && anyMoves(scene);
     forSlots(particles.count, workers, [&](int32_t begin, int32_t end) {
@@ -281,27 +310,20 @@ void keepMomentum(const GridParticles &particles, const GridContacts &contacts, 
     });
 }
 
-Vec3 impulseOf(const GridParticles &particles, const GridContacts &contacts, float unitMass, float d) {
-    std::array<double, 3> sum{};
-    for (size_t i = 0; i < u(particles.count); ++i) {
-        if (contacts.collider[i] < 0) {
-            continue;
-        }
-        const double m = 1.0 / static_cast<double>((*particles.w)[i]);
-        for (size_t axis = 0; axis < 3; ++axis) {
-            const float moved =
-                fused(contacts.pushed[i], contacts.normal[axis][i], contacts.friction[axis][i]);
-            sum[axis] += m * static_cast<double>(moved);
-        }
+Vec3 impulseOf(const GridContacts &contacts, float unitMass, float d) {
+    glm::dvec3 sum(0.0);
+    for (const BlockContact &block : contacts.blocks) {
+        sum += glm::dvec3(block.pushed);
     }
-    const double scale = static_cast<double>(unitMass) / static_cast<double>(d);
-    return {static_cast<float>(sum[0] * scale), static_cast<float>(sum[1] * scale),
-            static_cast<float>(sum[2] * scale)};
+    return Vec3(sum * static_cast<double>(unitMass) / static_cast<double>(d));
 }
 
 int32_t countContacts(const GridContacts &contacts) {
-    return static_cast<int32_t>(
-        std::count_if(contacts.collider.begin(), contacts.collider.end(), [](int32_t c) { return c >= 0; }));
+    int32_t count = 0;
+    for (const BlockContact &block : contacts.blocks) {
+        count += block.count;
+    }
+    return count;
 }
 
 } // namespace selvage

@@ -23,8 +23,9 @@ constexpr float kCompression =
     0.1F; // –, share of a compression that the first fine sweep takes out: folds live
 constexpr float kBendingTime = 0.003F; // s, of the damping that goes with bending
 constexpr int32_t kHoldersMax = 64;
-constexpr float kUnbounded = 1e30F;    // m²
-constexpr int32_t kSlotsAtOnce = 2048; // for one worker
+constexpr int32_t kSharedSize = 8000; // particles; smaller cloths are one worker's: sharing costs more
+constexpr float kUnbounded = 1e30F;   // m²
+constexpr int32_t kRowsAtOnce = 8;    // for one worker
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
@@ -35,19 +36,31 @@ GridParticles particlesOf(GridSolver &grid) {
     return {{&fine.x, &fine.y, &fine.z}, &grid.previous, &grid.velocity, &fine.w, fine.slotCount()};
 }
 
-// Calls body(particle, slot) for all particles in turn.
-template <typename Body> void forParticles(const GridLevel &fine, const Body &body) {
-    size_t particle = 0;
-    for (int32_t r = 0; r < fine.rows; ++r) {
+// Calls body(particle, slot) for the particles of some rows in turn.
+template <typename Body>
+void forParticlesOf(const GridLevel &fine, int32_t rowBegin, int32_t rowEnd, const Body &body) {
+    size_t particle = u(rowBegin * fine.columns);
+    for (int32_t r = rowBegin; r < rowEnd; ++r) {
         for (int32_t c = 0; c < fine.columns; ++c) {
             body(particle++, u(fine.slot(c, r)));
         }
     }
 }
 
-void load(const Cloth &cloth, GridSolver &grid) {
+// Calls body(particle, slot) for all particles in turn.
+template <typename Body> void forParticles(const GridLevel &fine, const Body &body) {
+    forParticlesOf(fine, 0, fine.rows, body);
+}
+
+template <typename Body>
+void forParticlesInParallel(const GridLevel &fine, Workers &workers, const Body &body) {
+    workers.forBlocks(fine.rows, kRowsAtOnce,
+                      [&](int32_t begin, int32_t end) { forParticlesOf(fine, begin, end, body); });
+}
+
+void load(const Cloth &cloth, GridSolver &grid, Workers &workers) {
     GridLevel &fine = grid.levels.front();
-    forParticles(fine, [&](size_t i, size_t s) {
+    forParticlesInParallel(fine, workers, [&](size_t i, size_t s) {
         fine.x[s] = cloth.position[i].x;
         fine.y[s] = cloth.position[i].y;
         fine.z[s] = cloth.position[i].z;
@@ -57,9 +70,9 @@ void load(const Cloth &cloth, GridSolver &grid) {
     });
 }
 
-void store(Cloth &cloth, const GridSolver &grid) {
+void store(Cloth &cloth, const GridSolver &grid, Workers &workers) {
     const GridLevel &fine = grid.levels.front();
-    forParticles(fine, [&](size_t i, size_t s) {
+    forParticlesInParallel(fine, workers, [&](size_t i, size_t s) {
         cloth.position[i] = {fine.x[s], fine.y[s], fine.z[s]};
         cloth.velocity[i] = {grid.velocity[0][s], grid.velocity[1][s], grid.velocity[2][s]};
     });
@@ -169,11 +182,7 @@ void tieTethers(const Cloth &cloth, GridSolver &grid) {
 // Whatever depends on masses and on what is fixed.
 void refresh(const Cloth &cloth, GridSolver &grid) {
     grid.fixed.clear();
-    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-        if (cloth.fixed[u(i)] != 0) {
-            grid.fixed.push_back(i);
-        }
-    }
+    forFixed(cloth, [&](int32_t i) { grid.fixed.push_back(i); });
     grid.arealDensity = cloth.fabric.arealDensity;
     weighLevels(cloth, grid);
     placeAnchors(cloth, grid);
@@ -225,7 +234,7 @@ void pullTethers(GridSolver &grid, Workers &workers) {
     }
     // Holders lie among the particles that the workers write.
     const std::array<Vec3, 2> holders{fine.at(grid.tetherHolder[0]), fine.at(grid.tetherHolder[1])};
-    workers.forBlocks(fine.slotCount(), kSlotsAtOnce, [&](int32_t begin, int32_t end) {
+    workers.forBlocks(fine.slotCount(), kSlotBlock * kBlocksAtOnce, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
             for (size_t k = 0; k < static_cast<size_t>(grid.tetherCount); ++k) {
                 pullTowards(holders[k], grid.tetherReach[k].data(), fine, begin, end);
@@ -256,7 +265,7 @@ void substep(Cloth &cloth, GridSolver &grid, const ContactScene &scene, const Ad
     const StretchLimit oneSided;
     StretchLimit twoSided;
     twoSided.compression = kCompression;
-    clearContacts(grid.contacts);
+    clearContacts(grid.contacts, workers);
     predictPositions(settings.gravity, std::exp(-cloth.fabric.damping * d), d, particles, workers);
     moveFixed(cloth, grid);
     bend(grid.bending, fine, grid.previous, workers);
@@ -267,13 +276,14 @@ void substep(Cloth &cloth, GridSolver &grid, const ContactScene &scene, const Ad
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
     sweepLevel(fine, oneSided, true, workers);
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
-    if (grid.contacts.any) {
-        report.contactImpulse += impulseOf(particles, grid.contacts, grid.unitMass, d);
-    } else if (grid.holders.empty()) {
+    if (!grid.contacts.any && grid.holders.empty()) {
         keepMomentum(particles, grid.contacts, d);
     }
     report.sweeps += 2;
     finishVelocities(scene, particles, grid.contacts, workers);
+    if (grid.contacts.any) {
+        report.contactImpulse += impulseOf(grid.contacts, grid.unitMass, d);
+    }
 }
 
 } // namespace
@@ -317,9 +327,12 @@ Result<void> prepareSelvage(const Cloth &, ClothSolver &solver) {
     return {};
 }
 
-void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &settings,
-                    AdvanceReport &report) {
+void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &asked, AdvanceReport &report) {
     GridSolver &grid = *solver.grid;
+    AdvanceSettings settings = asked;
+    if (cloth.particleCount() < kSharedSize) {
+        settings.workers = &grid.alone;
+    }
     bool weightsChanged = false;
     if (!solver.filterValid || solver.filterOwner == nullptr ||
         solver.filterOwner->advance != advanceSelvage || grid.arealDensity != cloth.fabric.arealDensity) {
@@ -328,17 +341,22 @@ void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &se
         solver.filterValid = true;
         weightsChanged = true;
     }
-    load(cloth, grid);
+    load(cloth, grid, *settings.workers);
     const auto count = static_cast<float>(settings.substeps);
     aimBending(cloth, grid, settings.dt / count, weightsChanged);
-    for (int32_t s = 0; s < settings.substeps; ++s) {
-        const ContactScene scene{settings.colliders, static_cast<float>(s) / count,
-                                 static_cast<float>(s + 1) / count, settings.dt / count};
+    for (int32_t done = 0; done < settings.substeps;) {
+        // In a hurry the bending keeps the numbers of a short substep: too soft for once, but stable.
+        report.timeIsUp = done > 0 && settings.timeIsUp != nullptr && (*settings.timeIsUp)();
+        const int32_t next = report.timeIsUp ? settings.substeps : done + 1;
+        const ContactScene scene{settings.colliders, static_cast<float>(done) / count,
+                                 static_cast<float>(next) / count,
+                                 settings.dt * static_cast<float>(next - done) / count};
+        done = next;
         settings.aimFixed(settings.context, scene.substepEnd, scene.dt);
         substep(cloth, grid, scene, settings, report);
     }
     report.contacts = grid.contacts.any ? countContacts(grid.contacts) : 0;
-    store(cloth, grid);
+    store(cloth, grid, *settings.workers);
 }
 
 } // namespace selvage

@@ -19,6 +19,7 @@ struct GridSolver {
     float unitMass{1.0F};          // kg, of weight one
     Axes velocity;                 // per slot, m/s
     Axes previous;                 // per slot, m, at the start of the substep
+    Workers alone;                 // the calling thread
     GridContacts contacts;
     GridBending bending;
     std::vector<int32_t> fixed; // particles
@@ -34,7 +35,6 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth);
 // Integrator table: fails for a cloth that is no grid of at least 3 x 3 particles.
 Result<void> prepareSelvage(const Cloth &cloth, ClothSolver &solver);
 // Integrator table: advances one step.
-void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &settings,
-                    AdvanceReport &report);
+void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &asked, AdvanceReport &report);
 
 } // namespace selvage

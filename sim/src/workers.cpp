@@ -1,10 +1,11 @@
-// Blocks are handed out by an atomic counter. A job is a room with a gate: workers that come in time help,
-// the caller closes the gate when no block is left and waits only for those inside, never for one still
-// waking up. Waiting spins briefly, since the next short loop of a step follows within microseconds, and then
-// sleeps, so that idle workers cost nothing.
+// Each thread has a share of the blocks, which it takes from the front, and others from the back. A job is a
+// room with a gate: workers that come in time help, the caller closes the gate when no block is left and
+// waits only for those inside, never for one still waking up. Waiting spins briefly, since the next short
+// loop of a step follows within microseconds, and then sleeps, so that idle workers cost nothing.
 #include "sim/workers.h"
 
 #include <algorithm>
+#include <optional>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -41,11 +42,32 @@ uint32_t waitWhile(const std::atomic<uint32_t> &value, uint32_t old) {
     return value.load();
 }
 
+uint64_t pack(uint32_t begin, uint32_t end) {
+    return uint64_t{end} << 32 | begin;
+}
+
+// Takes the first or the last of a share's blocks; nothing when none is left.
+std::optional<uint32_t> takeOne(std::atomic<uint64_t> &blocks, bool first) {
+    uint64_t now = blocks.load();
+    for (;;) {
+        const auto begin = static_cast<uint32_t>(now);
+        const auto end = static_cast<uint32_t>(now >> 32);
+        if (begin >= end) {
+            return std::nullopt;
+        }
+        const uint64_t rest = first ? pack(begin + 1, end) : pack(begin, end - 1);
+        if (blocks.compare_exchange_weak(now, rest)) {
+            return first ? begin : end - 1;
+        }
+    }
+}
+
 } // namespace
 
-Workers::Workers(int32_t threadCount) {
+Workers::Workers(int32_t threadCount)
+    : shares_(std::make_unique<Share[]>(static_cast<size_t>(std::max(threadCount, 1)))) {
     for (int32_t i = 1; i < threadCount; ++i) {
-        threads_.emplace_back([this] { work(); });
+        threads_.emplace_back([this, i] { work(static_cast<size_t>(i)); });
     }
 }
 
@@ -66,11 +88,16 @@ void Workers::run(const Job &job) {
         return;
     }
     job_ = job;
-    nextItem_.store(0);
+    const auto blockCount = static_cast<uint64_t>((job.itemCount + job.blockSize - 1) / job.blockSize);
+    const size_t shareCount = threads_.size() + 1;
+    for (size_t i = 0; i < shareCount; ++i) {
+        shares_[i].blocks.store(pack(static_cast<uint32_t>(blockCount * i / shareCount),
+                                     static_cast<uint32_t>(blockCount * (i + 1) / shareCount)));
+    }
     gate_.store(kOpen);
     generation_.fetch_add(1);
     generation_.notify_all();
-    takeBlocks();
+    takeBlocks(0);
     for (uint32_t inside = gate_.fetch_and(~kOpen) & ~kOpen; inside > 0;) {
         inside = waitWhile(gate_, inside);
     }
@@ -93,7 +120,7 @@ void Workers::leave() {
     }
 }
 
-void Workers::work() {
+void Workers::work(size_t thread) {
     uint32_t seen = 0;
     for (;;) {
         const uint32_t now = waitWhile(generation_, seen);
@@ -101,20 +128,25 @@ void Workers::work() {
             return;
         }
         if (now != seen && enter()) {
-            takeBlocks();
+            takeBlocks(thread);
             leave();
         }
         seen = now;
     }
 }
 
-void Workers::takeBlocks() {
-    for (;;) {
-        const int32_t begin = nextItem_.fetch_add(job_.blockSize);
-        if (begin >= job_.itemCount) {
-            return;
+void Workers::runBlock(uint32_t block) {
+    const int32_t begin = static_cast<int32_t>(block) * job_.blockSize;
+    job_.call(job_.context, begin, std::min(begin + job_.blockSize, job_.itemCount));
+}
+
+void Workers::takeBlocks(size_t thread) {
+    const size_t shareCount = threads_.size() + 1;
+    for (size_t k = 0; k < shareCount; ++k) {
+        std::atomic<uint64_t> &blocks = shares_[(thread + k) % shareCount].blocks;
+        while (const std::optional<uint32_t> block = takeOne(blocks, k == 0)) {
+            runBlock(*block);
         }
-        job_.call(job_.context, begin, std::min(begin + job_.blockSize, job_.itemCount));
     }
 }
 

@@ -1,6 +1,8 @@
 // One step: hands, then substeps of predict -> post-step -> velocities.
 #include "sim/world.h"
 
+#include "wide.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -66,11 +68,7 @@ void updateHands(World &world, const StepInput &input, float dt) {
 void aimFixed(World &world, float fraction, float dt) {
     for (size_t c = 0; c < world.cloths.size(); ++c) {
         Cloth &cloth = world.cloths[c];
-        for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-            if (cloth.fixed[u(i)] != 0) {
-                cloth.fixedTarget[u(i)] = cloth.position[u(i)];
-            }
-        }
+        forFixed(cloth, [&](int32_t i) { cloth.fixedTarget[u(i)] = cloth.position[u(i)]; });
         for (const HandState &hand : world.hands) {
             if (hand.cloth != static_cast<int32_t>(c)) {
                 continue;
@@ -80,11 +78,9 @@ void aimFixed(World &world, float fraction, float dt) {
                 cloth.fixedTarget[u(h.particle)] = transformPoint(pose, h.offset);
             }
         }
-        for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-            if (cloth.fixed[u(i)] != 0) {
-                cloth.velocity[u(i)] = (cloth.fixedTarget[u(i)] - cloth.position[u(i)]) / dt;
-            }
-        }
+        forFixed(cloth, [&](int32_t i) {
+            cloth.velocity[u(i)] = (cloth.fixedTarget[u(i)] - cloth.position[u(i)]) / dt;
+        });
     }
 }
 
@@ -137,8 +133,23 @@ void limitAcceleration(Cloth &cloth, const ClothSolver &solver, float accelerati
     }
 }
 
+bool allSane(const std::vector<Vec3> &values) {
+    int32_t wild = 0;
+    runWide([&]() SELVAGE_INLINE {
+        const float *v = &values.data()->x;
+        const size_t count = 3 * values.size();
+        for (size_t i = 0; i < count; ++i) {
+            wild |= std::abs(v[i]) < kFarthest ? 0 : 1;
+        }
+    });
+    return wild == 0;
+}
+
 int32_t restoreNonFinite(Cloth &cloth, const ClothSolver &solver) {
     int32_t count = 0;
+    if (allSane(cloth.position) && allSane(cloth.velocity)) {
+        return count;
+    }
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
         if (!isSane(cloth.position[u(i)]) || !isSane(cloth.velocity[u(i)])) {
             cloth.position[u(i)] = solver.start[u(i)];
@@ -185,7 +196,7 @@ void substepCloth(World &world, size_t c, const SubstepSettings &settings, const
     }
     report.nonFinite += restoreNonFinite(cloth, solver);
     report.sweeps += post.sweeps;
-    report.contacts = post.contacts;
+    report.contacts += post.contacts;
     if (post.contacts > 0) {
         report.contactImpulse += contactImpulse(cloth, solver.contacts, settings.dt);
     }
@@ -196,7 +207,9 @@ void advanceCloth(World &world, size_t c, float dt, int32_t substeps, StepReport
     Cloth &cloth = world.cloths[c];
     ClothSolver &solver = world.solvers[c];
     std::copy(cloth.position.begin(), cloth.position.end(), solver.start.begin());
-    std::copy(cloth.velocity.begin(), cloth.velocity.end(), solver.velocityBefore.begin());
+    if (world.settings.accelerationMax > 0.0F) {
+        std::copy(cloth.velocity.begin(), cloth.velocity.end(), solver.velocityBefore.begin());
+    }
     AdvanceSettings settings;
     settings.dt = dt;
     settings.substeps = substeps;
@@ -207,6 +220,8 @@ void advanceCloth(World &world, size_t c, float dt, int32_t substeps, StepReport
     settings.aimFixed = [](void *opaque, float fraction, float substepDt) {
         aimFixed(*static_cast<World *>(opaque), fraction, substepDt);
     };
+    const std::function<bool()> &timeIsUp = world.settings.postStep.timeIsUp;
+    settings.timeIsUp = timeIsUp ? &timeIsUp : nullptr;
     AdvanceReport advanced;
     world.settings.integrator->advance(cloth, solver, settings, advanced);
     if (world.settings.accelerationMax > 0.0F) {
@@ -214,8 +229,9 @@ void advanceCloth(World &world, size_t c, float dt, int32_t substeps, StepReport
     }
     report.nonFinite += restoreNonFinite(cloth, solver);
     report.sweeps += advanced.sweeps;
-    report.contacts = advanced.contacts;
+    report.contacts += advanced.contacts;
     report.contactImpulse += advanced.contactImpulse;
+    report.timeUpCount += advanced.timeIsUp ? 1 : 0;
 }
 
 void runSubsteps(World &world, float dt, int32_t substeps, StepReport &report) {
@@ -225,6 +241,7 @@ void runSubsteps(World &world, float dt, int32_t substeps, StepReport &report) {
         const ContactScene scene{world.colliders, static_cast<float>(s) / count,
                                  static_cast<float>(s + 1) / count, settings.dt};
         aimFixed(world, scene.substepEnd, settings.dt);
+        report.contacts = 0;
         for (size_t c = 0; c < world.cloths.size(); ++c) {
             substepCloth(world, c, settings, scene, report);
         }

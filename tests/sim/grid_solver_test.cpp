@@ -7,11 +7,11 @@
 namespace selvage {
 namespace {
 
-// Tall enough to be swept in bands; drawn over a moving ball.
+// Tall enough to be swept in bands and large enough for several workers; drawn over a moving ball.
 uint64_t hashAfterImpact(WideLevel level, int32_t threads) {
     limitWideLevel(level);
     World world;
-    world.cloths.push_back(makeGridCloth({41, 100, 0.4F, 1.0F}, Fabric{}, Pose{}));
+    world.cloths.push_back(makeGridCloth({83, 100, 0.8F, 1.0F}, Fabric{}, Pose{}));
     Collider ball;
     ball.shape = ColliderShape::Sphere;
     ball.radius = 0.2F;

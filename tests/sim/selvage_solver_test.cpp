@@ -143,6 +143,28 @@ TEST(SelvageSolver, WorksOnGridsOfEverySize) {
     }
 }
 
+// The rest of the step in one substep: coarser, but the cloth is where time says, and held.
+TEST(SelvageSolver, MakesUpTheStepAtOnceWhenTimeIsUp) {
+    World free = sheetWorld(17, 1000.0F);
+    World held = sheetWorld(17, 1000.0F);
+    pinTwoCorners(held);
+    for (World *world : {&free, &held}) {
+        prepareWorld(*world, 1);
+        int asked = 0;
+        world->settings.postStep.timeIsUp = [&asked] { return ++asked % 2 == 0; }; // after two substeps
+        for (int s = 0; s < 180; ++s) {
+            const StepReport report = step(*world, emptyInput());
+            ASSERT_EQ(report.timeUpCount, 1);
+            ASSERT_EQ(report.sweeps, 3 * 2);
+            ASSERT_EQ(report.nonFinite, 0);
+        }
+        world->settings.postStep.timeIsUp = nullptr;
+        EXPECT_EQ(step(*world, emptyInput()).timeUpCount, 0);
+    }
+    EXPECT_NEAR(free.cloths[0].velocity[0].y, -kGravity * 181.0F / 90.0F, 1e-3F);
+    EXPECT_LT(p99Stretch(held.cloths[0]), 0.01);
+}
+
 TEST(Integrators, CanBeSwitchedOnARunningCloth) {
     World world = sheetWorld(17, 1000.0F);
     pinTwoCorners(world);

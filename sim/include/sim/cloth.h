@@ -5,7 +5,9 @@
 #include "maths/pose.h"
 #include "sim/fabric.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <vector>
@@ -83,6 +85,21 @@ struct Cloth {
 
     int32_t particleCount() const { return topology->particleCount; }
 };
+
+// Calls body(particle) for each fixed one in turn; looks at 8 particles at once, since few are fixed.
+template <typename Body> void forFixed(const Cloth &cloth, const Body &body) {
+    const auto count = static_cast<size_t>(cloth.particleCount());
+    for (size_t first = 0; first < count; first += 8) {
+        uint64_t any = 0;
+        const size_t block = std::min<size_t>(8, count - first);
+        std::memcpy(&any, &cloth.fixed[first], block);
+        for (size_t i = first; any != 0 && i < first + block; ++i) {
+            if (cloth.fixed[i] != 0) {
+                body(static_cast<int32_t>(i));
+            }
+        }
+    }
+}
 
 struct GridSize {
     int32_t columns{2}; // particles along the width, >= 2

@@ -9,6 +9,7 @@
 #include "sim/momentum.h"
 #include "sim/workers.h"
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -97,12 +98,15 @@ struct AdvanceSettings {
     // Sets cloth.fixedTarget for the end of a substep, given as a fraction of the step.
     void (*aimFixed)(void *context, float fraction, float substepDt){nullptr};
     void *context{nullptr};
+    // Asked before every substep but the first; when it says so, one substep makes up the rest of the step.
+    const std::function<bool()> *timeIsUp{nullptr};
 };
 
 struct AdvanceReport {
     int32_t sweeps{0};
     int32_t contacts{0};       // particles that touched something in the last substep
     Vec3 contactImpulse{0.0F}; // N s, what the obstacles gave the cloth
+    bool timeIsUp{false};      // the step was cut short
 };
 
 using AdvanceFunction = void (*)(Cloth &, ClothSolver &, const AdvanceSettings &, AdvanceReport &);

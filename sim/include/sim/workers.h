@@ -1,5 +1,7 @@
 // A small pool of worker threads for loops over blocks. Which thread runs a block never influences the
 // result, as long as blocks write to places of their own: the same bits come out for any number of workers.
+// Loops over the same items give each thread the same part of them, so that what one loop wrote lies in the
+// cache of the core that the next one runs on; whoever is done takes from the others' far ends.
 #pragma once
 
 #include <atomic>
@@ -37,14 +39,20 @@ private:
         int32_t itemCount;
         int32_t blockSize;
     };
+    // Blocks of a job that wait for a thread: first and one past the last, in one word. Each has a cache
+    // line of its own.
+    struct alignas(64) Share {
+        std::atomic<uint64_t> blocks{0};
+    };
     void run(const Job &job);
-    void work();
-    void takeBlocks();
+    void work(size_t thread);
+    void takeBlocks(size_t thread);
+    void runBlock(uint32_t block);
     bool enter();
     void leave();
 
     Job job_{};
-    std::atomic<int32_t> nextItem_{0};
+    std::unique_ptr<Share[]> shares_;     // one per thread, the caller's first
     std::atomic<uint32_t> generation_{0}; // counts the jobs
     std::atomic<uint32_t> gate_{0}; // kOpen while a job may be entered, plus the number of workers inside
     std::atomic<bool> stopping_{false};

@@ -56,7 +56,7 @@ struct StepInput {
 struct StepReport {
     int32_t sweeps{0};      // of the post-step, summed over substeps
     int32_t contacts{0};    // particles touching something at the end
-    int32_t timeUpCount{0}; // substeps cut short by "time is up"
+    int32_t timeUpCount{0}; // substeps (of the default solver: cloths' steps) cut short by "time is up"
     int32_t heldCount{0};
     int32_t nonFinite{0};       // particles that had to be restored; always 0 unless a printed form explodes
     float grabError{0.0F};      // m, farthest held particle from where the tracked hand would have it
