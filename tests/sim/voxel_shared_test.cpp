@@ -30,7 +30,7 @@ class VoxelFiles : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(Shared, VoxelFiles,
                          ::testing::Values(Case{"bodies/mean_all.obj", 8.0, 0.0006F, 1000},
                                            Case{"bodies/male01.obj", 9.0, 0.002F, 4000},
-                                           Case{"obstacles/chandelier-lamp.obj", 16.0, 0.002F, 200},
+                                           Case{"obstacles/chandelier-lamp.obj", 16.0, 0.002F, 100},
                                            Case{"bodies/sitFemale01.obj", 9.0, 0.002F, 3000}));
 
 double windingByHand(const TriangleMesh &mesh, const Vec3 &p) {
