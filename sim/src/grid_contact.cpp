@@ -259,7 +259,7 @@ SELVAGE_INLINE inline bool measureCorners(const Pass &pass, const VoxelBlock &bl
         pushes.normal.x[k] = g.x * inverse;
         pushes.normal.y[k] = g.y * inverse;
         pushes.normal.z[k] = g.z * inverse;
-        unknown |= (block.brick[k] == VoxelSolid::kInside) | (distance < deepest) ? 1 : 0;
+        unknown |= ((block.brick[k] == VoxelSolid::kInside) | (distance < deepest)) ? 1 : 0;
     }
     return unknown != 0;
 }

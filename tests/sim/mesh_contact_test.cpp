@@ -22,9 +22,11 @@ Collider meshBall(VoxelMode mode) {
         const float sign = face % 2 == 0 ? 1.0F : -1.0F;
         const auto first = static_cast<int32_t>(ball->position.size());
         for (int32_t i = 0; i <= kSide * (kSide + 2); ++i) {
+            const int32_t row = i / (kSide + 1);
+            const int32_t column = i % (kSide + 1);
             Vec3 p(sign);
-            p[(axis + 1) % 3] = sign * (2.0F * static_cast<float>(i % (kSide + 1)) / kSide - 1.0F);
-            p[(axis + 2) % 3] = 2.0F * static_cast<float>(i / (kSide + 1)) / kSide - 1.0F;
+            p[(axis + 1) % 3] = sign * (2.0F * static_cast<float>(column) / kSide - 1.0F);
+            p[(axis + 2) % 3] = 2.0F * static_cast<float>(row) / kSide - 1.0F;
             ball->position.push_back(kRadius * glm::normalize(p));
         }
         for (int32_t i = 0; i < kSide * kSide; ++i) {

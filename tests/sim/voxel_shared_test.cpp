@@ -22,10 +22,6 @@ struct Case {
     int32_t samples; // of the sides, each of which costs a sum over all triangles
 };
 
-void PrintTo(const Case &c, std::ostream *out) {
-    *out << c.file;
-}
-
 class VoxelFiles : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(Shared, VoxelFiles,
                          ::testing::Values(Case{"bodies/mean_all.obj", 8.0, 0.0006F, 1000},

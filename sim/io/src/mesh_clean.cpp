@@ -149,6 +149,7 @@ void Cleaner::cutFace(const std::vector<int32_t> &polygon, int32_t face) {
     std::vector<int32_t> cut{0, 1, 2};
     if (polygon.size() > 3) {
         std::vector<glm::dvec3> outline;
+        outline.reserve(polygon.size());
         for (const int32_t p : polygon) {
             outline.push_back(position_[u(p)]);
         }

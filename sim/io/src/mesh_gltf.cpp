@@ -47,14 +47,9 @@ bool readWholeFile(std::vector<unsigned char> *out, std::string *error, const st
     return static_cast<bool>(stream);
 }
 
-bool takeNoImage(tinygltf::Image *, int, std::string *, std::string *, int, int, const unsigned char *, int,
-                 void *) {
-    return true;
-}
-
 Result<tinygltf::Model> loadModel(const MeshSource &source) {
     tinygltf::TinyGLTF loader;
-    loader.SetImageLoader(takeNoImage, nullptr);
+    loader.SetImageLoader([](auto...) { return true; }, nullptr); // images are not looked at
     loader.SetFsCallbacks(
         {fileExists, [](const std::string &path, void *) { return path; }, readWholeFile, nullptr, nullptr});
     tinygltf::Model model;
