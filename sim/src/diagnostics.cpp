@@ -73,14 +73,9 @@ struct ExactSolid {
 ExactSolid makeExactSolid(const Collider &collider, Workers &workers) {
     const MeshSolid &mesh = *collider.mesh;
     const MeshTree whole = makeMeshTree(mesh.position, mesh.triangles);
-    const std::vector<uint8_t> buried = findBuried(whole, 0.1F * mesh.voxels.voxel, workers);
-    std::vector<int32_t> kept;
-    for (size_t t = 0; t < buried.size(); ++t) {
-        for (size_t k = 3 * t; buried[t] == 0 && k < 3 * t + 3; ++k) {
-            kept.push_back(mesh.triangles[k]);
-        }
-    }
-    return {whole, kept.empty() ? whole : makeMeshTree(mesh.position, kept), collider.pose};
+    const MeshTree surface =
+        makeSurfaceTree(mesh.position, mesh.triangles, whole, 0.1F * mesh.voxels.voxel, workers);
+    return {whole, surface, collider.pose};
 }
 
 void addDepths(const ExactSolid &solid, const Cloth &cloth, MeshPenetration &out) {

@@ -294,8 +294,7 @@ bool isBuried(const MeshTree &tree, const MeshTree::Triangle &t, float step) {
     return buried;
 }
 
-} // namespace
-
+// One flag a triangle of the mesh.
 std::vector<uint8_t> findBuried(const MeshTree &tree, float step, Workers &workers) {
     std::vector<uint8_t> buried(tree.triangles.size(), 0);
     workers.forBlocks(static_cast<int32_t>(tree.nodes.size()), 256, [&](int32_t begin, int32_t end) {
@@ -313,6 +312,20 @@ std::vector<uint8_t> findBuried(const MeshTree &tree, float step, Workers &worke
         }
     });
     return buried;
+}
+
+} // namespace
+
+MeshTree makeSurfaceTree(std::span<const Vec3> position, std::span<const int32_t> triangles,
+                         const MeshTree &whole, float step, Workers &workers) {
+    const std::vector<uint8_t> buried = findBuried(whole, step, workers);
+    std::vector<int32_t> kept;
+    for (size_t k = 0; k < triangles.size(); ++k) {
+        if (buried[k / 3] == 0) {
+            kept.push_back(triangles[k]);
+        }
+    }
+    return kept.empty() || kept.size() == triangles.size() ? whole : makeMeshTree(position, kept);
 }
 
 float clearShare(const MeshTree &tree, int32_t sampleCount) {

@@ -392,20 +392,6 @@ size_t bytesWanted(const Build &build) {
     return build.place.size() * brick + build.solid.brick.size() * (sizeof(int32_t) + sizeof(float));
 }
 
-// The triangles that bound the solid; all of them where none does.
-MeshTree makeSurface(std::span<const Vec3> position, std::span<const int32_t> triangles,
-                     const MeshTree &whole, float step, Workers &workers) {
-    const std::vector<uint8_t> buried = findBuried(whole, step, workers);
-    std::vector<int32_t> kept;
-    for (size_t t = 0; t < buried.size(); ++t) {
-        if (buried[t] == 0) {
-            kept.insert(kept.end(), triangles.begin() + static_cast<std::ptrdiff_t>(3 * t),
-                        triangles.begin() + static_cast<std::ptrdiff_t>(3 * t + 3));
-        }
-    }
-    return kept.empty() || kept.size() == triangles.size() ? whole : makeMeshTree(position, kept);
-}
-
 } // namespace
 
 VoxelSolid buildVoxelSolid(std::span<const Vec3> position, std::span<const int32_t> triangles,
@@ -418,7 +404,7 @@ VoxelSolid buildVoxelSolid(std::span<const Vec3> position, std::span<const int32
     solid.low = whole.nodes[0].low;
     solid.high = whole.nodes[0].high;
     solid.clearShare = clearShare(whole, kSideSamples);
-    const MeshTree surface = makeSurface(position, triangles, whole, 0.1F * solid.voxel, workers);
+    const MeshTree surface = makeSurfaceTree(position, triangles, whole, 0.1F * solid.voxel, workers);
     Build build{solid, whole, surface, options.reach, {}, {}};
     for (bool fits = false; !fits; solid.voxel *= fits ? 1.0F : kGrow) {
         build.band = std::max(options.reach, solid.voxel);

@@ -71,17 +71,6 @@ std::vector<Vec3> pointsNear(const MeshTree &surface, size_t count) {
     return points;
 }
 
-MeshTree surfaceOf(const TriangleMesh &mesh, const MeshTree &whole, float voxel, Workers &workers) {
-    const std::vector<uint8_t> buried = findBuried(whole, 0.1F * voxel, workers);
-    std::vector<int32_t> kept;
-    for (size_t k = 0; k < mesh.triangles.size(); ++k) {
-        if (buried[k / 3] == 0) {
-            kept.push_back(mesh.triangles[k]);
-        }
-    }
-    return makeMeshTree(mesh.position, kept);
-}
-
 TEST_P(VoxelFiles, AreSmallAccurateAndOnTheRightSide) { // case 27
     if (!std::filesystem::exists(kData)) {
         GTEST_SKIP() << "../shared/data is not there";
@@ -97,7 +86,8 @@ TEST_P(VoxelFiles, AreSmallAccurateAndOnTheRightSide) { // case 27
     EXPECT_LE(megabytes, GetParam().megabytesMax);
 
     const MeshTree whole = makeMeshTree(mesh.value().position, mesh.value().triangles);
-    const MeshTree surface = surfaceOf(mesh.value(), whole, solid.voxel, workers);
+    const MeshTree surface =
+        makeSurfaceTree(mesh.value().position, mesh.value().triangles, whole, 0.1F * solid.voxel, workers);
     std::vector<float> errors;
     for (const Vec3 &p : pointsNear(surface, 8000)) {
         const float distance = closestPoint(surface, p).distance;

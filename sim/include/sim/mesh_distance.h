@@ -56,9 +56,11 @@ inline constexpr float kInsideWinding = 0.5F; // – more than this is inside
 // How far (–) from that a winding number has to be to say so clearly.
 inline constexpr float kClearWinding = 0.2F;
 
-// Triangles that are buried: both of their sides are inside, so that they are no part of the solid's surface.
-// One flag a triangle of the mesh; `tree` is of the same mesh. `step`: m, how far beside a triangle to look.
-std::vector<uint8_t> findBuried(const MeshTree &tree, float step, Workers &workers);
+// The tree of those triangles only that bound the solid: without buried ones, both sides of which are inside.
+// All of them where that leaves none. `whole` is the tree of the mesh; `step`: m, how far beside a triangle
+// to look.
+MeshTree makeSurfaceTree(std::span<const Vec3> position, std::span<const int32_t> triangles,
+                         const MeshTree &whole, float step, Workers &workers);
 
 // The share (–) of the surface whose two sides are clearly inside or outside, from the middles of at most
 // `sampleCount` triangles spread evenly over the list. 1 for every closed mesh.
