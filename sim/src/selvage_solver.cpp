@@ -24,9 +24,6 @@ constexpr int32_t kCoarsest = 3; // nodes along the shorter side
 // s, in which the first fine sweeps take all but 1/e of a compression out: weak, so that folds live.
 constexpr float kCompressionTime = 0.0264F;
 constexpr float kBendingTime = 0.003F; // s, of the damping that goes with bending
-// –, d² B / (density h⁴): beyond it bending and the limiter drive each other up. Denim comes there with cells
-// of 5 mm; it is then as soft as a cloth of just this number.
-constexpr float kStiffest = 2.0F;
 constexpr int32_t kHoldersMax = 64;
 constexpr float kUnbounded = 1e30F; // m²
 constexpr int32_t kRowsAtOnce = 8;  // for one worker
@@ -208,9 +205,8 @@ void aimBending(const Cloth &cloth, GridSolver &grid, float d) {
     const float dx = topology.restUv[1].x - topology.restUv[0].x;
     const float dy = topology.restUv[u(topology.columnCount)].y - topology.restUv[0].y;
     const float impulse = d * d * cloth.fabric.bendingRigidity / grid.unitMass;
-    prepareBending(grid.bending, grid.levels.front(), std::min(impulse * dy / (dx * dx * dx), kStiffest),
-                   std::min(impulse * dx / (dy * dy * dy), kStiffest), 1.0F + kBendingTime / d,
-                   grid.weightsChanged);
+    prepareBending(grid.bending, grid.levels.front(), impulse * dy / (dx * dx * dx),
+                   impulse * dx / (dy * dy * dy), 1.0F + kBendingTime / d, grid.weightsChanged);
     grid.weightsChanged = false;
 }
 

@@ -26,6 +26,10 @@ constexpr Scenario kScenarios[] = {
      "by "
      "which cloth solvers are compared.",
      buildDrape, scriptDrape, picturesDrape},
+    {"drape-mesh", "The sheet on any mesh",
+     "A square metre of cloth falls onto a figure, or onto whatever mesh is named with --set mesh=FILE (OBJ, "
+     "glTF, GLB, STL, PLY, OFF).",
+     buildDrapeMesh, scriptDrapeMesh, picturesDrapeMesh},
 };
 
 // A live parameter that --set can change: its name, where it is and what it may be.
