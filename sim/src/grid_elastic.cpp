@@ -16,7 +16,7 @@ namespace {
 constexpr int32_t kSmall = 10000;    // nodes; all strips of smaller cloths are one block
 constexpr int32_t kStripsAtOnce = 4; // of larger ones, for one worker
 constexpr int32_t kTogether = 3;
-constexpr int32_t kTransposedRows = 8; // for one worker
+constexpr int32_t kRowsAtOnce = 8; // for one worker
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
@@ -111,10 +111,9 @@ SELVAGE_INLINE inline Vec3 added(float s, const Vec3 &a, const Vec3 &v) {
 
 // The springs of one row of a strip: their ends, and what shapes them.
 struct SpringRow {
-    Vectors x;      // m, of this row's nodes
-    Vectors next;   // m
-    Vectors beside; // m, of the other diagonal's ends: in this row
-    Vectors below;  // m, and in the next
+    Vectors x;                  // m, of this row's nodes
+    Vectors next;               // m
+    const float *otherDiagonal; // m
     const float *w;
     const float *wNext;
     const float *strip;
@@ -135,8 +134,7 @@ SELVAGE_INLINE inline SpringRow springsOf(const Strip &strip, int32_t r) {
     const size_t cell = lean < 0 ? entry - 1 : entry; // on a falling diagonal's left
     return {from(layout.x, at),
             from(layout.x, at + layout.stride + lean),
-            from(layout.x, at + lean),
-            from(layout.x, at + layout.stride),
+            layout.otherDiagonal.data() + (lean < 0 ? at - 1 : at),
             layout.w.data() + at,
             layout.w.data() + at + layout.stride + lean,
             layout.strip.data() + entry,
@@ -156,9 +154,8 @@ struct Elongated {
 template <bool diagonal>
 SELVAGE_INLINE inline Elongated elongate(const SpringRow &row, int32_t k, float length) {
     if constexpr (diagonal) {
-        const Vec3 d = load(row.below, k) - load(row.beside, k);
         const float shape = fused(row.wide[0][k], row.tall[0], row.wide[1][k] * row.tall[1]);
-        return {length - std::sqrt(dot(d, d)), row.stiffness * shape};
+        return {length - row.otherDiagonal[k], row.stiffness * shape};
     } else {
         const float by = length - row.length;
         const float full = row.stiffness * row.strip[k] * row.perLength;
@@ -232,6 +229,26 @@ SELVAGE_INLINE inline void finish(const Strip &strip, int32_t r) {
     }
 }
 
+// The lengths of the other diagonals: they are other lines', which may be on their way.
+void measureOthers(const Lines &lines, Workers &workers) {
+    ElasticLayout &layout = lines.layout;
+    workers.forBlocks(layout.rows - 1, kRowsAtOnce, [&](int32_t begin, int32_t end) {
+        runWide([&]() SELVAGE_INLINE {
+            for (int32_t r = begin; r < end; ++r) {
+                const int32_t at = layout.at(0, r);
+                const Vectors above = from(layout.x, lines.lean > 0 ? at + 1 : at);
+                const Vectors below = from(layout.x, at + layout.stride + (lines.lean > 0 ? 0 : 1));
+                float *length = layout.otherDiagonal.data() + at;
+                SELVAGE_INDEPENDENT
+                for (int32_t c = 0; c + 1 < layout.columns; ++c) {
+                    const Vec3 d = load(below, c) - load(above, c);
+                    length[c] = std::sqrt(dot(d, d));
+                }
+            }
+        });
+    });
+}
+
 // A few strips at once: each one's next row waits for the divisions of the last.
 template <bool diagonal> SELVAGE_INLINE inline void solveStrips(const Strip *strips, int32_t count) {
     int32_t first = strips[0].firstRow;
@@ -265,6 +282,9 @@ template <bool diagonal> SELVAGE_INLINE inline void solveStrips(const Strip *str
 
 // One implicit step of the lines' springs.
 template <bool diagonal> void solve(GridElastic &elastic, const Lines &lines, Workers &workers) {
+    if constexpr (diagonal) {
+        measureOthers(lines, workers);
+    }
     const int32_t strips = stripsOf(lines.count());
     const int32_t perBlock = stripsPerBlock(lines.layout);
     workers.forBlocks(strips, perBlock, [&](int32_t begin, int32_t end) {
@@ -297,7 +317,7 @@ SELVAGE_INLINE inline void transposeRows(const ElasticLayout &in, const float *v
 }
 
 void transpose(const ElasticLayout &in, ElasticLayout &out, Workers &workers) {
-    workers.forBlocks(in.rows, kTransposedRows, [&](int32_t begin, int32_t end) {
+    workers.forBlocks(in.rows, kRowsAtOnce, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
             for (size_t axis = 0; axis < 3; ++axis) {
                 transposeRows(in, in.x[axis].data(), begin, end - begin, out, out.x[axis].data());
@@ -310,7 +330,7 @@ void transpose(const ElasticLayout &in, ElasticLayout &out, Workers &workers) {
 // slots are, and its nodes, of which every second one is meant.
 template <typename Body>
 void forHalfRows(ElasticLayout &down, GridLevel &fine, Workers &workers, const Body &body) {
-    workers.forBlocks(fine.rows, kTransposedRows, [&](int32_t begin, int32_t end) {
+    workers.forBlocks(fine.rows, kRowsAtOnce, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
             for (int32_t part = 6 * begin; part < 6 * end; ++part) {
                 const int32_t axis = part % 3;
@@ -344,7 +364,7 @@ void layDown(ElasticLayout &down, GridLevel &fine, Workers &workers) {
 
 void allocate(ElasticLayout &layout) {
     const size_t nodes = u((layout.rows + 1) * layout.stride + kStrip);
-    for (auto *values : {&layout.x[0], &layout.x[1], &layout.x[2], &layout.w}) {
+    for (auto *values : {&layout.x[0], &layout.x[1], &layout.x[2], &layout.w, &layout.otherDiagonal}) {
         values->assign(nodes, 0.0F);
     }
     for (auto *values : {&layout.strip, &layout.cellWide[0], &layout.cellWide[1]}) {
@@ -421,7 +441,7 @@ void stretch(GridElastic &elastic, const ElasticStep &step, GridLevel &fine, Wor
     const Lines wefts{across, 0, 0.5F * step.weft, step.contraction};
     const Lines warps{down, 0, 0.5F * step.warp, step.contraction};
     const Lines rising{down, 1, 0.5F * step.shear, 1.0F};
-    const Lines falling{down, -1, step.shear, 1.0F};
+    const Lines falling{down, -1, 1.0F * step.shear, 1.0F};
     takeUp(down, fine, workers);
     transpose(down, across, workers);
     solve<false>(elastic, wefts, workers);

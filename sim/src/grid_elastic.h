@@ -33,8 +33,9 @@ struct ElasticLayout {
     int32_t columns{0};
     int32_t rows{0};
     int32_t stride{0};
-    Axes x;               // m, per node
-    std::vector<float> w; // –, per node, as the level's; 0 = fixed
+    Axes x;                           // m, per node
+    std::vector<float> w;             // –, per node, as the level's; 0 = fixed
+    std::vector<float> otherDiagonal; // m, per cell, of the diagonal that is not being relaxed
     // Of the springs to the next row. Per column, padded alike:
     std::vector<float> strip; // m, width of cloth that a line stands for
     // Per row, zero at the last:

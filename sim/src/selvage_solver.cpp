@@ -21,10 +21,7 @@ namespace {
 constexpr int32_t kCoarsest = 3; // nodes along the shorter side
 constexpr float kCompression =
     0.1F; // –, share of a compression that the first fine sweep takes out: folds live
-constexpr float kBendingTime = 0.003F; // s, of the damping that goes with bending
-// –, of the fabric's resistance to contraction: cloth buckles in folds finer than the mesh, so a mesh that
-// resisted in full would be too stiff.
-constexpr float kContraction = 0.1F;
+constexpr float kBendingTime = 0.003F;  // s, of the damping that goes with bending
 constexpr float kTighteningTime = 0.2F; // s, in which a granted elongation falls to 1/e
 constexpr float kTight = 1e-4F;         // –, less is none
 constexpr int32_t kHoldersMax = 64;
@@ -217,7 +214,7 @@ void aimBending(const Cloth &cloth, GridSolver &grid, float d, bool weightsChang
 ElasticStep elasticStep(const Fabric &fabric, float unitMass, float d) {
     const float impulse = d * d / unitMass;
     return {impulse * fabric.warpStiffness, impulse * fabric.weftStiffness, impulse * fabric.shearStiffness,
-            kContraction * fabric.contractionResistance};
+            fabric.contractionResistance};
 }
 
 bool isElastic(const Elongation &allowed) {
