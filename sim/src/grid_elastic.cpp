@@ -302,25 +302,19 @@ template <bool diagonal> void solve(GridElastic &elastic, const Lines &lines, Wo
     });
 }
 
-// Rows [row, row + rows) of a layout as the other one's columns.
-SELVAGE_INLINE inline void transposeRows(const ElasticLayout &in, const float *values, int32_t row,
-                                         int32_t rows, const ElasticLayout &out, float *transposed) {
-    int32_t c = 0;
-    for (; rows == kLanes && c + kLanes <= in.columns; c += kLanes) {
-        transposeBlock(values + in.at(c, row), in.stride, transposed + out.at(row, c), out.stride);
-    }
-    for (; c < in.columns; ++c) {
-        for (int32_t i = 0; i < rows; ++i) {
-            transposed[out.at(row + i, c)] = values[in.at(c, row + i)];
-        }
-    }
-}
-
+// In whole blocks: beyond the cloth nothing is exchanged for nothing.
 void transpose(const ElasticLayout &in, ElasticLayout &out, Workers &workers) {
-    workers.forBlocks(in.rows, kRowsAtOnce, [&](int32_t begin, int32_t end) {
+    const int32_t blocks = (in.rows + kLanes - 1) / kLanes;
+    workers.forBlocks(blocks, 1, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
-            for (size_t axis = 0; axis < 3; ++axis) {
-                transposeRows(in, in.x[axis].data(), begin, end - begin, out, out.x[axis].data());
+            for (int32_t part = 3 * begin; part < 3 * end; ++part) {
+                const int32_t row = part / 3 * kLanes;
+                const float *values = in.x[u(part % 3)].data();
+                float *transposed = out.x[u(part % 3)].data();
+                for (int32_t c = 0; c < in.columns; c += kLanes) {
+                    transposeBlock(values + in.at(c, row), in.stride, transposed + out.at(row, c),
+                                   out.stride);
+                }
             }
         });
     });
@@ -363,7 +357,8 @@ void layDown(ElasticLayout &down, GridLevel &fine, Workers &workers) {
 }
 
 void allocate(ElasticLayout &layout) {
-    const size_t nodes = u((layout.rows + 1) * layout.stride + kStrip);
+    const int32_t rows = (layout.rows + kLanes) / kLanes * kLanes; // at least one more
+    const size_t nodes = u(rows * layout.stride + kStrip);
     for (auto *values : {&layout.x[0], &layout.x[1], &layout.x[2], &layout.w, &layout.otherDiagonal}) {
         values->assign(nodes, 0.0F);
     }

@@ -28,7 +28,7 @@ struct ClothTopology;
 
 inline constexpr int32_t kStrip = 16; // lines side by side
 
-// Nodes in their natural order, kStrip places with nothing on either side, and a row of them at the end.
+// Nodes in their natural order, kStrip places with nothing on either side, and rows of them at the end.
 struct ElasticLayout {
     int32_t columns{0};
     int32_t rows{0};

@@ -316,11 +316,13 @@ void substep(Cloth &cloth, GridSolver &grid, const ContactScene &scene, const Ad
     bend(grid.bending, fine, grid.previous, workers);
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
     pullTethers(grid, oneSided, workers);
-    limitCoarse(grid, oneSided, workers);
-    sweepLevel(fine, twoSided, false, workers);
-    touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
-    sweepLevel(fine, oneSided, true, workers);
-    touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
+    if (!elastic || exceedsLimit(fine, oneSided, workers)) {
+        limitCoarse(grid, oneSided, workers);
+        sweepLevel(fine, twoSided, false, workers);
+        touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
+        sweepLevel(fine, oneSided, true, workers);
+        touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
+    }
     if (!grid.contacts.any && grid.holders.empty()) {
         keepMomentum(particles, grid.contacts, d);
     }
