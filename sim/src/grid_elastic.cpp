@@ -403,6 +403,8 @@ ElasticLayout makeLayout(const std::vector<float> &columnAt, const std::vector<f
 GridElastic makeGridElastic(const ClothTopology &topology) {
     std::vector<float> columnAt;
     std::vector<float> rowAt;
+    columnAt.reserve(u(topology.columnCount));
+    rowAt.reserve(u(topology.rowCount));
     for (int32_t c = 0; c < topology.columnCount; ++c) {
         columnAt.push_back(topology.restUv[u(c)].x);
     }

@@ -19,6 +19,7 @@
 #include "axes.h"
 #include "grid_level.h"
 
+#include <array>
 #include <vector>
 
 namespace selvage {
@@ -43,8 +44,8 @@ struct ElasticLayout {
     std::vector<float> perLength; // 1/m
     // Of the cells to the right of a column and below a row: the shape of their shear springs is the sum of
     // both products, of columns and rows.
-    std::vector<float> cellWide[2];
-    std::vector<float> cellTall[2];
+    std::array<std::vector<float>, 2> cellWide;
+    std::array<std::vector<float>, 2> cellTall;
 
     int32_t at(int32_t column, int32_t row) const { return row * stride + kStrip + column; }
 };

@@ -68,9 +68,9 @@ constexpr Integrator kIntegrators[] = {
      .prepare = prepareBilayered},
     {.name = "selvage",
      .source = "multilevel strain limiter with substeps; see sim/src/selvage_solver.h",
-     .predict = nullptr,
      .prepare = prepareSelvage,
-     .advance = advanceSelvage},
+     .stages = &kMultilevel,
+     .makesUpSteps = true},
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include "sim/momentum.h"
 #include "sim/workers.h"
+#include "step_limits.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -296,22 +297,44 @@ void limitCoarse(GridSolver &grid, const StretchLimit &limit, Workers &workers) 
     }
 }
 
-void substep(Cloth &cloth, GridSolver &grid, const ContactScene &scene, const AdvanceSettings &settings,
-             AdvanceReport &report) {
+Workers &workersOf(const Cloth &cloth, GridSolver &grid, const StepSettings &settings) {
+    return cloth.particleCount() < kSharedSize ? grid.alone : *settings.workers;
+}
+
+void begin(Cloth &cloth, ClothSolver &solver, const StepSettings &settings) {
+    GridSolver &grid = *solver.grid;
+    bool weightsChanged = false;
+    if (!solver.filterValid || solver.filterOwner == nullptr || solver.filterOwner->stages != &kMultilevel ||
+        grid.arealDensity != cloth.fabric.arealDensity) {
+        refresh(cloth, grid);
+        solver.filterOwner = findIntegrator("selvage");
+        solver.filterValid = true;
+        weightsChanged = true;
+    }
+    std::copy(cloth.position.begin(), cloth.position.end(), solver.start.begin());
+    if (settings.accelerationMax > 0.0F) {
+        std::copy(cloth.velocity.begin(), cloth.velocity.end(), solver.velocityBefore.begin());
+    }
+    load(cloth, grid, workersOf(cloth, grid, settings));
+    // When time is up the bending keeps the numbers of a short substep: too soft for once, but stable.
+    aimBending(cloth, grid, settings.dt / static_cast<float>(settings.substeps), weightsChanged);
+}
+
+void limitFirst(Cloth &cloth, GridSolver &grid, const StepSettings &settings, const ContactScene &scene) {
     GridLevel &fine = grid.levels.front();
-    Workers &workers = *settings.workers;
-    const float d = scene.dt;
+    Workers &workers = workersOf(cloth, grid, settings);
     const GridParticles particles = particlesOf(grid);
-    allowElongation(cloth.fabric, d, grid.allowed);
+    allowElongation(cloth.fabric, scene.dt, grid.allowed);
     const bool elastic = isElastic(grid.allowed);
     const StretchLimit oneSided = limitOf(grid.allowed);
     StretchLimit twoSided = oneSided;
     twoSided.compression = elastic ? 0.0F : kCompression;
     clearContacts(grid.contacts, workers);
-    predictPositions(settings.gravity, std::exp(-cloth.fabric.damping * d), d, particles, workers);
+    predictPositions(settings.gravity, std::exp(-cloth.fabric.damping * scene.dt), scene.dt, particles,
+                     workers);
     moveFixed(cloth, grid);
     if (elastic) {
-        stretch(grid.elastic, elasticStep(cloth.fabric, grid.unitMass, d), fine, workers);
+        stretch(grid.elastic, elasticStep(cloth.fabric, grid.unitMass, scene.dt), fine, workers);
     }
     bend(grid.bending, fine, grid.previous, workers);
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
@@ -319,18 +342,68 @@ void substep(Cloth &cloth, GridSolver &grid, const ContactScene &scene, const Ad
     if (!elastic || exceedsLimit(fine, oneSided, workers)) {
         limitCoarse(grid, oneSided, workers);
         sweepLevel(fine, twoSided, false, workers);
-        touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
+    }
+    touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
+}
+
+void limitLast(Cloth &cloth, GridSolver &grid, const StepSettings &settings, const ContactScene &scene) {
+    GridLevel &fine = grid.levels.front();
+    Workers &workers = workersOf(cloth, grid, settings);
+    const GridParticles particles = particlesOf(grid);
+    const StretchLimit oneSided = limitOf(grid.allowed);
+    if (!isElastic(grid.allowed) || exceedsLimit(fine, oneSided, workers)) {
         sweepLevel(fine, oneSided, true, workers);
-        touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
     }
+    touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
     if (!grid.contacts.any && grid.holders.empty()) {
-        keepMomentum(particles, grid.contacts, d);
+        keepMomentum(particles, grid.contacts, scene.dt);
     }
-    report.sweeps += 2;
-    finishVelocities(scene, particles, grid.contacts, workers);
+}
+
+void constrain(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, const ContactScene &scene,
+               int32_t part, StageReport &report) {
+    if (part == 0) {
+        limitFirst(cloth, *solver.grid, settings, scene);
+    } else {
+        limitLast(cloth, *solver.grid, settings, scene);
+    }
+    ++report.sweeps;
+}
+
+void finish(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, const ContactScene &scene,
+            StageReport &report) {
+    GridSolver &grid = *solver.grid;
+    finishVelocities(scene, particlesOf(grid), grid.contacts, workersOf(cloth, grid, settings));
     if (grid.contacts.any) {
-        report.contactImpulse += impulseOf(grid.contacts, grid.unitMass, d);
+        report.contactImpulse += impulseOf(grid.contacts, grid.unitMass, scene.dt);
+        report.contacts += countContacts(grid.contacts);
     }
+}
+
+void end(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, StageReport &report) {
+    store(cloth, *solver.grid, workersOf(cloth, *solver.grid, settings));
+    if (settings.accelerationMax > 0.0F) {
+        limitAcceleration(cloth, solver, settings.accelerationMax, settings.dt);
+    }
+    report.nonFinite += restoreNonFinite(cloth, solver);
+}
+
+void read(const Cloth &, const ClothSolver &solver, std::span<Vec4> position, std::span<Vec4> velocity) {
+    const GridSolver &grid = *solver.grid;
+    const GridLevel &fine = grid.levels.front();
+    forParticles(fine, [&](size_t i, size_t s) {
+        position[i] = {fine.x[s], fine.y[s], fine.z[s], fine.w[s]};
+    });
+    if (!velocity.empty()) {
+        forParticles(fine, [&](size_t i, size_t s) {
+            velocity[i] = {grid.velocity[0][s], grid.velocity[1][s], grid.velocity[2][s], 0.0F};
+        });
+    }
+}
+
+void write(Cloth &, ClothSolver &solver, std::span<const Vec4> position) {
+    GridLevel &fine = solver.grid->levels.front();
+    forParticles(fine, [&](size_t i, size_t s) { fine.put(static_cast<int32_t>(s), Vec3(position[i])); });
 }
 
 } // namespace
@@ -375,36 +448,6 @@ Result<void> prepareSelvage(const Cloth &, ClothSolver &solver) {
     return {};
 }
 
-void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &asked, AdvanceReport &report) {
-    GridSolver &grid = *solver.grid;
-    AdvanceSettings settings = asked;
-    if (cloth.particleCount() < kSharedSize) {
-        settings.workers = &grid.alone;
-    }
-    bool weightsChanged = false;
-    if (!solver.filterValid || solver.filterOwner == nullptr ||
-        solver.filterOwner->advance != advanceSelvage || grid.arealDensity != cloth.fabric.arealDensity) {
-        refresh(cloth, grid);
-        solver.filterOwner = findIntegrator("selvage");
-        solver.filterValid = true;
-        weightsChanged = true;
-    }
-    load(cloth, grid, *settings.workers);
-    const auto count = static_cast<float>(settings.substeps);
-    aimBending(cloth, grid, settings.dt / count, weightsChanged);
-    for (int32_t done = 0; done < settings.substeps;) {
-        // In a hurry the bending keeps the numbers of a short substep: too soft for once, but stable.
-        report.timeIsUp = done > 0 && settings.timeIsUp != nullptr && (*settings.timeIsUp)();
-        const int32_t next = report.timeIsUp ? settings.substeps : done + 1;
-        const ContactScene scene{settings.colliders, static_cast<float>(done) / count,
-                                 static_cast<float>(next) / count,
-                                 settings.dt * static_cast<float>(next - done) / count};
-        done = next;
-        settings.aimFixed(settings.context, scene.substepEnd, scene.dt);
-        substep(cloth, grid, scene, settings, report);
-    }
-    report.contacts = grid.contacts.any ? countContacts(grid.contacts) : 0;
-    store(cloth, grid, *settings.workers);
-}
+const Stages kMultilevel{begin, constrain, finish, end, read, write};
 
 } // namespace selvage

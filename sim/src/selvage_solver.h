@@ -44,7 +44,5 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth);
 
 // Integrator table: fails for a cloth that is no grid of at least 3 x 3 particles.
 Result<void> prepareSelvage(const Cloth &cloth, ClothSolver &solver);
-// Integrator table: advances one step.
-void advanceSelvage(Cloth &cloth, ClothSolver &solver, const AdvanceSettings &asked, AdvanceReport &report);
 
 } // namespace selvage

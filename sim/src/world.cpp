@@ -1,8 +1,6 @@
 // One step: hands, then substeps of predict -> post-step -> velocities.
 #include "sim/world.h"
 
-#include "wide.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -12,13 +10,6 @@ namespace {
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
-}
-
-constexpr float kFarthest = 1e4F; // m; positions beyond are treated as an explosion
-
-bool isSane(const Vec3 &v) {
-    return std::abs(v.x) < kFarthest && std::abs(v.y) < kFarthest &&
-           std::abs(v.z) < kFarthest; // false for NaN
 }
 
 void carryCloth(Cloth &cloth, const Pose &motion) {
@@ -84,168 +75,92 @@ void aimFixed(World &world, float fraction, float dt) {
     }
 }
 
-// v += (x - x_predicted) / dt rather than (x - x_start) / dt: the same number, without the rounding of a
-// small difference of large floats. A particle pushed out of a solid does not fly off it (plastic contact,
-// Desbrun §6).
-void finishVelocities(const World &world, Cloth &cloth, const ClothSolver &solver, const ContactScene &scene,
-                      float dt) {
-    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-        if (cloth.fixed[u(i)] != 0) {
-            continue;
-        }
-        Vec3 &v = cloth.velocity[u(i)];
-        const ContactState &contact = solver.contacts[u(i)];
-        const Vec3 predicted = v;
-        v += (cloth.position[u(i)] - solver.predicted[u(i)]) / dt;
-        if (contact.collider >= 0) {
-            const Collider &collider = world.colliders[u(contact.collider)];
-            const Vec3 surface = surfaceMotion(collider, scene, cloth.position[u(i)]) / dt;
-            const float leaving = glm::dot(v - surface, contact.normal);
-            const float allowed = std::max(0.0F, glm::dot(predicted - surface, contact.normal));
-            if (leaving > allowed) {
-                v -= (leaving - allowed) * contact.normal;
-            }
-        }
+void readState(const World &world, const Stages &stages, bool velocities) {
+    for (size_t c = 0; c < world.cloths.size(); ++c) {
+        stages.read(world.cloths[c], world.solvers[c], world.selfContact->positions(c),
+                    velocities ? world.selfContact->velocities(c) : std::span<Vec4>());
     }
 }
 
-// Without pins and contacts nothing outside acted, so what the post-step did to the momenta is an error too.
-void correctPostStep(Cloth &cloth, ClothSolver &solver, float dt) {
-    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-        solver.change[u(i)] = (cloth.position[u(i)] - solver.predicted[u(i)]) / dt;
-        solver.correction[u(i)] = Vec3(0.0F);
+// Whether nothing outside acts on any cloth.
+bool isLoose(const World &world) {
+    bool anyFixed = false;
+    for (const Cloth &cloth : world.cloths) {
+        forFixed(cloth, [&](int32_t) { anyFixed = true; });
     }
-    correctMomentum(solver.pivot, {solver.start, cloth.mass, cloth.fixed, solver.change}, solver.correction);
-    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-        cloth.position[u(i)] += dt * solver.correction[u(i)]; // finishVelocities turns this into velocity
+    return !anyFixed && world.touching == 0;
+}
+
+// Cloth off cloth, after a part of a substep.
+void separate(World &world, const Stages &stages, bool last, StepReport &report) {
+    readState(world, stages, false);
+    world.selfContact->push(report.selfContact);
+    if (last) {
+        world.selfContact->cut(report.selfContact);
+    }
+    for (size_t c = 0; c < world.cloths.size(); ++c) {
+        stages.write(world.cloths[c], world.solvers[c], world.selfContact->positions(c));
     }
 }
 
-// No free particle's velocity changes by more than this over dt: what bounces hard is calmed.
-void limitAcceleration(Cloth &cloth, const ClothSolver &solver, float accelerationMax, float dt) {
-    const float largest = accelerationMax * dt;
-    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-        const Vec3 change = cloth.velocity[u(i)] - solver.velocityBefore[u(i)];
-        const float size = glm::length(change);
-        if (cloth.fixed[u(i)] == 0 && size > largest) {
-            cloth.velocity[u(i)] = solver.velocityBefore[u(i)] + change * (largest / size);
-        }
+// One substep of all cloths.
+void runSubstep(World &world, const StepSettings &settings, const ContactScene &scene, StepReport &report) {
+    const Stages &stages = *settings.integrator->stages;
+    StageReport staged;
+    if (world.selfContact != nullptr) {
+        readState(world, stages, true);
+        world.selfContact->beginSubstep(world.settings.selfContact, scene.dt, isLoose(world),
+                                        report.selfContact);
     }
-}
-
-bool allSane(const std::vector<Vec3> &values) {
-    int32_t wild = 0;
-    runWide([&]() SELVAGE_INLINE {
-        const float *v = &values.data()->x;
-        const size_t count = 3 * values.size();
-        for (size_t i = 0; i < count; ++i) {
-            wild |= std::abs(v[i]) < kFarthest ? 0 : 1;
-        }
-    });
-    return wild == 0;
-}
-
-int32_t restoreNonFinite(Cloth &cloth, const ClothSolver &solver) {
-    int32_t count = 0;
-    if (allSane(cloth.position) && allSane(cloth.velocity)) {
-        return count;
-    }
-    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-        if (!isSane(cloth.position[u(i)]) || !isSane(cloth.velocity[u(i)])) {
-            cloth.position[u(i)] = solver.start[u(i)];
-            cloth.velocity[u(i)] = Vec3(0.0F);
-            ++count;
-        }
-    }
-    return count;
-}
-
-void substepCloth(World &world, size_t c, const SubstepSettings &settings, const ContactScene &scene,
-                  StepReport &report) {
-    Cloth &cloth = world.cloths[c];
-    ClothSolver &solver = world.solvers[c];
-    const Integrator &integrator = *world.settings.integrator;
-    const float keep = std::exp(-cloth.fabric.damping * settings.dt);
-    std::copy(cloth.position.begin(), cloth.position.end(), solver.start.begin());
-    std::copy(cloth.velocity.begin(), cloth.velocity.end(), solver.velocityBefore.begin());
-    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-        const bool fixed = cloth.fixed[u(i)] != 0;
-        solver.inverseMass[u(i)] = fixed ? 0.0F : 1.0F / cloth.mass[u(i)];
-        cloth.velocity[u(i)] *= fixed ? 1.0F : keep;
-    }
-    solver.pivot = findPivot(solver.start, cloth.velocity, cloth.fixed);
-    solver.pivot.isolated = solver.pivot.kind == Pivot::Kind::Free && !solver.touching;
-    integrator.predict(cloth, solver, settings, *world.workers);
-    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-        cloth.position[u(i)] = cloth.fixed[u(i)] != 0 ? cloth.fixedTarget[u(i)] : solver.predicted[u(i)];
-    }
-    const PostStepState state{.inverseMass = solver.inverseMass,
-                              .start = solver.start,
-                              .now = cloth.position,
-                              .contacts = solver.contacts,
-                              .limitsStretch = integrator.limitsStretch,
-                              .longest = solver.longest};
-    const PostStepReport post = runPostStep(cloth, scene, world.settings.postStep, state);
-    solver.touching = post.contacts > 0;
-    if (integrator.correctAfterPostStep && solver.pivot.isolated && !solver.touching) {
-        correctPostStep(cloth, solver, settings.dt);
-    }
-    finishVelocities(world, cloth, solver, scene, settings.dt);
-    if (world.settings.accelerationMax > 0.0F) {
-        limitAcceleration(cloth, solver, world.settings.accelerationMax, settings.dt);
-    }
-    report.nonFinite += restoreNonFinite(cloth, solver);
-    report.sweeps += post.sweeps;
-    report.contacts += post.contacts;
-    if (post.contacts > 0) {
-        report.contactImpulse += contactImpulse(cloth, solver.contacts, settings.dt);
-    }
-    report.timeUpCount += post.stop == StopRule::TimeIsUp ? 1 : 0;
-}
-
-void advanceCloth(World &world, size_t c, float dt, int32_t substeps, StepReport &report) {
-    Cloth &cloth = world.cloths[c];
-    ClothSolver &solver = world.solvers[c];
-    std::copy(cloth.position.begin(), cloth.position.end(), solver.start.begin());
-    if (world.settings.accelerationMax > 0.0F) {
-        std::copy(cloth.velocity.begin(), cloth.velocity.end(), solver.velocityBefore.begin());
-    }
-    AdvanceSettings settings;
-    settings.dt = dt;
-    settings.substeps = substeps;
-    settings.gravity = world.settings.gravity;
-    settings.colliders = world.colliders;
-    settings.workers = world.workers.get();
-    settings.context = &world;
-    settings.aimFixed = [](void *opaque, float fraction, float substepDt) {
-        aimFixed(*static_cast<World *>(opaque), fraction, substepDt);
-    };
-    const std::function<bool()> &timeIsUp = world.settings.postStep.timeIsUp;
-    settings.timeIsUp = timeIsUp ? &timeIsUp : nullptr;
-    AdvanceReport advanced;
-    world.settings.integrator->advance(cloth, solver, settings, advanced);
-    if (world.settings.accelerationMax > 0.0F) {
-        limitAcceleration(cloth, solver, world.settings.accelerationMax, dt);
-    }
-    report.nonFinite += restoreNonFinite(cloth, solver);
-    report.sweeps += advanced.sweeps;
-    report.contacts += advanced.contacts;
-    report.contactImpulse += advanced.contactImpulse;
-    report.timeUpCount += advanced.timeIsUp ? 1 : 0;
-}
-
-void runSubsteps(World &world, float dt, int32_t substeps, StepReport &report) {
-    const auto count = static_cast<float>(substeps);
-    const SubstepSettings settings{dt / count, world.settings.gravity};
-    for (int32_t s = 0; s < substeps; ++s) {
-        const ContactScene scene{world.colliders, static_cast<float>(s) / count,
-                                 static_cast<float>(s + 1) / count, settings.dt};
-        aimFixed(world, scene.substepEnd, settings.dt);
-        report.contacts = 0;
+    aimFixed(world, scene.substepEnd, scene.dt);
+    for (int32_t part = 0; part < kStageParts; ++part) {
         for (size_t c = 0; c < world.cloths.size(); ++c) {
-            substepCloth(world, c, settings, scene, report);
+            stages.constrain(world.cloths[c], world.solvers[c], settings, scene, part, staged);
+        }
+        if (world.selfContact != nullptr) {
+            separate(world, stages, part + 1 == kStageParts, report);
         }
     }
+    for (size_t c = 0; c < world.cloths.size(); ++c) {
+        stages.finish(world.cloths[c], world.solvers[c], settings, scene, staged);
+    }
+    report.contacts = staged.contacts;
+    report.sweeps += staged.sweeps;
+    report.nonFinite += staged.nonFinite;
+    report.timeUpCount += staged.timeUpCount;
+    report.contactImpulse += staged.contactImpulse;
+}
+
+void runSubsteps(World &world, float dt, StepReport &report) {
+    const int32_t substeps = substepCount(world.settings);
+    const Integrator &integrator = *world.settings.integrator;
+    const StepSettings settings{.dt = dt,
+                                .substeps = substeps,
+                                .gravity = world.settings.gravity,
+                                .accelerationMax = world.settings.accelerationMax,
+                                .integrator = &integrator,
+                                .postStep = &world.settings.postStep,
+                                .workers = world.workers.get()};
+    for (size_t c = 0; c < world.cloths.size(); ++c) {
+        integrator.stages->begin(world.cloths[c], world.solvers[c], settings);
+    }
+    const auto count = static_cast<float>(substeps);
+    const auto &timeIsUp = world.settings.postStep.timeIsUp;
+    for (int32_t done = 0; done < substeps;) {
+        const bool hurry = done > 0 && integrator.makesUpSteps && timeIsUp && timeIsUp();
+        const int32_t next = hurry ? substeps : done + 1;
+        const ContactScene scene{world.colliders, static_cast<float>(done) / count,
+                                 static_cast<float>(next) / count,
+                                 dt * static_cast<float>(next - done) / count};
+        runSubstep(world, settings, scene, report);
+        report.timeUpCount += hurry ? 1 : 0;
+        done = next;
+    }
+    StageReport ended;
+    for (size_t c = 0; c < world.cloths.size(); ++c) {
+        integrator.stages->end(world.cloths[c], world.solvers[c], settings, ended);
+    }
+    report.nonFinite += ended.nonFinite;
 }
 
 void reportHands(const World &world, StepReport &report) {
@@ -285,6 +200,8 @@ void prepareWorld(World &world, int32_t threadCount) {
     for (HandState &hand : world.hands) {
         prepareHand(hand, particleMax);
     }
+    world.selfContact =
+        world.settings.selfContact.enabled ? std::make_unique<SelfContact>(world.cloths) : nullptr;
     for (const Pin &pin : world.pins) {
         world.cloths[u(pin.cloth)].fixed[u(pin.particle)] = kPinned;
     }
@@ -313,14 +230,8 @@ StepReport step(World &world, const StepInput &input) {
     StepReport report;
     const float dt = std::clamp(input.dt, kDtMin, kDtMax);
     updateHands(world, input, dt);
-    const int32_t substeps = substepCount(world.settings);
-    if (world.settings.integrator->advance != nullptr) {
-        for (size_t c = 0; c < world.cloths.size(); ++c) {
-            advanceCloth(world, c, dt, substeps, report);
-        }
-    } else {
-        runSubsteps(world, dt, substeps, report);
-    }
+    runSubsteps(world, dt, report);
+    world.touching = report.contacts;
     reportHands(world, report);
     for (const ClothSolver &solver : world.solvers) {
         report.refactorCount += solver.filter.refactorCount;

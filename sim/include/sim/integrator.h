@@ -9,7 +9,6 @@
 #include "sim/momentum.h"
 #include "sim/workers.h"
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -88,40 +87,60 @@ using PredictFunction = void (*)(Cloth &, ClothSolver &, const SubstepSettings &
 // cloth.
 using PrepareFunction = Result<void> (*)(const Cloth &, ClothSolver &);
 
-// What a method that advances a whole step by itself is given.
-struct AdvanceSettings {
+struct PostStepOptions;
+
+// What a whole step has in common.
+struct StepSettings {
     float dt{1.0F / 90.0F}; // s, of the step
     int32_t substeps{4};
     Vec3 gravity{0.0F, -kGravity, 0.0F}; // m/s²
-    std::span<const Collider> colliders;
+    float accelerationMax{0.0F};         // m/s²; 0 = unlimited
+    const Integrator *integrator{nullptr};
+    const PostStepOptions *postStep{nullptr};
     Workers *workers{nullptr};
-    // Sets cloth.fixedTarget for the end of a substep, given as a fraction of the step.
-    void (*aimFixed)(void *context, float fraction, float substepDt){nullptr};
-    void *context{nullptr};
-    // Asked before every substep but the first; when it says so, one substep makes up the rest of the step.
-    const std::function<bool()> *timeIsUp{nullptr};
 };
 
-struct AdvanceReport {
+// Summed over the cloths.
+struct StageReport {
     int32_t sweeps{0};
-    int32_t contacts{0};       // particles that touched something in the last substep
+    int32_t contacts{0}; // particles that touched something in the substep
+    int32_t nonFinite{0};
+    int32_t timeUpCount{0};
     Vec3 contactImpulse{0.0F}; // N s, what the obstacles gave the cloth
-    bool timeIsUp{false};      // the step was cut short
 };
 
-using AdvanceFunction = void (*)(Cloth &, ClothSolver &, const AdvanceSettings &, AdvanceReport &);
+// How a method goes through a step, one cloth at a time, so that something can act between the cloths.
+struct Stages {
+    // Before the first substep.
+    void (*begin)(Cloth &, ClothSolver &, const StepSettings &);
+    // Predicts a substep and constrains it, in kStageParts parts.
+    void (*constrain)(Cloth &, ClothSolver &, const StepSettings &, const ContactScene &, int32_t part,
+                      StageReport &);
+    // The velocities, from where the particles ended up.
+    void (*finish)(Cloth &, ClothSolver &, const StepSettings &, const ContactScene &, StageReport &);
+    // After the last substep: the state is in the cloth.
+    void (*end)(Cloth &, ClothSolver &, const StepSettings &, StageReport &);
+    // Anywhere in between: positions (m) with inverse masses (1/kg up to a factor, 0 = fixed) and, where
+    // asked for, velocities (m/s).
+    void (*read)(const Cloth &, const ClothSolver &, std::span<Vec4> position, std::span<Vec4> velocity);
+    void (*write)(Cloth &, ClothSolver &, std::span<const Vec4> position);
+};
+inline constexpr int32_t kStageParts = 2;
 
-// Either predicts a substep, which the common post-step then corrects, or advances a whole step.
+extern const Stages kPredictorCorrector; // predict, then the common post-step
+extern const Stages kMultilevel;         // of the default solver
+
 struct Integrator {
     const char *name;
-    const char *source; // paper, section, equation
-    PredictFunction predict;
+    const char *source;               // paper, section, equation
+    PredictFunction predict{nullptr}; // of kPredictorCorrector
     bool correctAfterPostStep{
         false};               // run the momentum corrector again after a contact-free, unheld post-step
     bool limitsStretch{true}; // the post-step shortens springs; false: it only keeps out of obstacles
     int32_t substeps{4};      // of a step, where the user asks for no number
     PrepareFunction prepare{nullptr}; // nullptr: prepareSolver() is enough
-    AdvanceFunction advance{nullptr};
+    const Stages *stages{&kPredictorCorrector};
+    bool makesUpSteps{false}; // when time is up, one substep may make up the rest of a step
 };
 
 // What a world of rectangular cloths uses when nothing else is asked for (others use desbrun).

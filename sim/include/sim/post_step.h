@@ -30,8 +30,8 @@ enum class StrainDirection : uint8_t {
 };
 
 struct PostStepOptions {
-    int32_t sweepMax{6};            // stop rule 1: number of sweeps
-    float tolerance{1e-3F};         // stop rule 2: largest stretch above the limit (–)
+    int32_t sweepMax{6};    // stop rule 1: number of sweeps
+    float tolerance{1e-3F}; // stop rule 2: largest stretch above the limit (–)
     // Stop rule 3: asked after every sweep, by the default solver before every substep; empty = never.
     std::function<bool()> timeIsUp;
     StrainCurve strainCurve{StrainCurve::Limit};

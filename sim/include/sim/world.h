@@ -8,6 +8,7 @@
 #include "sim/hands.h"
 #include "sim/integrator.h"
 #include "sim/post_step.h"
+#include "sim/self_contact.h"
 
 #include <array>
 #include <memory>
@@ -24,6 +25,7 @@ struct SolverSettings {
     Vec3 gravity{0.0F, -kGravity, 0.0F};   // m/s²
     float accelerationMax{0.0F}; // m/s², of any free particle; 0 = unlimited (Chung, Yen 2004, §5)
     PostStepOptions postStep;
+    SelfContactSettings selfContact; // read when the world is prepared
 };
 
 // A particle that is always fixed at a place.
@@ -41,8 +43,10 @@ struct World {
     SolverSettings settings;
     std::unique_ptr<Workers> workers;
 
-    std::vector<ClothSolver> solvers; // one per cloth
-    double time{0.0};                 // s simulated
+    std::vector<ClothSolver> solvers;         // one per cloth
+    std::unique_ptr<SelfContact> selfContact; // nullptr: cloth passes through cloth
+    int32_t touching{0};                      // particles that touched an obstacle in the last step
+    double time{0.0};                         // s simulated
     uint64_t stepCount{0};
     float sinceRecentre{1e9F}; // s
 };
@@ -56,11 +60,12 @@ struct StepInput {
 struct StepReport {
     int32_t sweeps{0};      // of the post-step, summed over substeps
     int32_t contacts{0};    // particles touching something at the end
-    int32_t timeUpCount{0}; // substeps (of the default solver: cloths' steps) cut short by "time is up"
+    int32_t timeUpCount{0}; // substeps (of the default solver: steps) cut short by "time is up"
     int32_t heldCount{0};
-    int32_t nonFinite{0};       // particles that had to be restored; always 0 unless a printed form explodes
-    float grabError{0.0F};      // m, farthest held particle from where the tracked hand would have it
-    Vec3 contactImpulse{0.0F};  // N s, what the obstacles gave the cloths in this step
+    int32_t nonFinite{0};      // particles that had to be restored; always 0 unless a printed form explodes
+    float grabError{0.0F};     // m, farthest held particle from where the tracked hand would have it
+    Vec3 contactImpulse{0.0F}; // N s, what the obstacles gave the cloths in this step
+    SelfContactReport selfContact;
     uint64_t refactorCount{0};  // of the filter, since the start
     uint64_t iterationCount{0}; // of conjugate gradients, since the start
 };
@@ -71,6 +76,11 @@ int32_t substepCount(const SolverSettings &settings);
 // Makes this the integrator from the next step on; may be called between any two steps. Fails, leaving the
 // world as it is, where the integrator cannot serve one of the cloths. Allocates.
 Result<void> selectIntegrator(World &world, const Integrator &integrator);
+
+// Whether the world can be stepped: masses, numbers, springs, pins, obstacles and settings. Fails naming the
+// first fault, where it is and what was expected. For whoever builds a world from what comes from outside;
+// prepareWorld() trusts it.
+Result<void> checkWorld(const World &world);
 
 // Sizes solvers and hands and applies the pins. Call after building or changing cloths; allocates.
 void prepareWorld(World &world, int32_t threadCount);

@@ -1,0 +1,65 @@
+// Cloth against itself and against other cloth, with the fabric's thickness, for any solver.
+//
+// Now and then (gather) all features that may meet before the next time are listed with the plane halfway
+// between them. In every substep pairs nearer than the thickness are pushed apart along the listed normal,
+// with friction, and at its end every vertex's way since the gather is shortened so that it stays in a ball
+// it may move in freely and on its side of all its planes: what was not crossed at a gather is not crossed
+// later.
+#pragma once
+
+#include "maths/pose.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace selvage {
+
+struct Cloth;
+
+struct SelfContactSettings {
+    bool enabled{false};
+    // Largest way (–, of a mean edge length) that a vertex may go in a substep. Larger is slower.
+    float wayMax{1.5F};
+};
+
+struct SelfContactReport {
+    int32_t lists{0};      // how often the broad phase ran
+    int64_t patchPairs{0}; // listed by it, summed over the substeps
+    int64_t tests{0};      // of features, summed over the substeps
+    int32_t near{0};       // pairs of features that may touch, in the last substep
+    int32_t touching{0};   // of them pushed in the last substep
+    int32_t cut{0};        // vertices whose way was shortened, summed over the substeps
+    int64_t leftOut{0};    // pairs that there was no room for; 0 unless the cloth is crushed
+};
+
+class SelfContact {
+public:
+    // For cloths as they are, which must not cross themselves or each other. Allocates.
+    explicit SelfContact(std::span<const Cloth> cloths);
+    ~SelfContact();
+    SelfContact(const SelfContact &) = delete;
+    SelfContact &operator=(const SelfContact &) = delete;
+
+    // Positions (m) with inverse masses (1/kg up to a factor per cloth, 0 = fixed) of a cloth's particles, to
+    // be read and written between the stages of a substep.
+    std::span<Vec4> positions(size_t cloth);
+    // Velocities (m/s), read by gather().
+    std::span<Vec4> velocities(size_t cloth);
+
+    // Starts a substep: lists what may touch before its end. `loose`: nothing but the cloth itself acts on
+    // it, so that its common motion is free.
+    void beginSubstep(const SelfContactSettings &settings, float dt, bool loose, SelfContactReport &report);
+    // One pass of pushing apart what is nearer than the thickness.
+    void push(SelfContactReport &report);
+    // Shortens ways; the last thing that changes positions in a substep.
+    void cut(SelfContactReport &report);
+
+private:
+    bool listHolds() const;
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace selvage
