@@ -6,6 +6,7 @@
 // make the corrections keep the linear momentum.
 #include "selvage_solver.h"
 
+#include "mesh_solver.h"
 #include "sim/momentum.h"
 #include "sim/workers.h"
 #include "step_limits.h"
@@ -20,15 +21,17 @@ namespace selvage {
 namespace {
 
 constexpr int32_t kCoarsest = 3; // nodes along the shorter side
-constexpr float kCompression =
-    0.1F; // –, share of a compression that the first fine sweep takes out: folds live
-constexpr float kBendingTime = 0.003F;  // s, of the damping that goes with bending
+// s, in which the first fine sweeps take all but 1/e of a compression out: weak, so that folds live.
+constexpr float kCompressionTime = 0.0264F;
+constexpr float kBendingTime = 0.003F; // s, of the damping that goes with bending
+// –, d² B / (density h⁴): beyond it bending and the limiter drive each other up. Denim comes there with cells
+// of 5 mm; it is then as soft as a cloth of just this number.
+constexpr float kStiffest = 2.0F;
 constexpr float kTighteningTime = 0.2F; // s, in which a granted elongation falls to 1/e
 constexpr float kTight = 1e-4F;         // –, less is none
 constexpr int32_t kHoldersMax = 64;
-constexpr int32_t kSharedSize = 8000; // particles; smaller cloths are one worker's: sharing costs more
-constexpr float kUnbounded = 1e30F;   // m²
-constexpr int32_t kRowsAtOnce = 8;    // for one worker
+constexpr float kUnbounded = 1e30F; // m²
+constexpr int32_t kRowsAtOnce = 8;  // for one worker
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
@@ -187,6 +190,7 @@ void refresh(const Cloth &cloth, GridSolver &grid) {
     grid.fixed.clear();
     forFixed(cloth, [&](int32_t i) { grid.fixed.push_back(i); });
     grid.arealDensity = cloth.fabric.arealDensity;
+    grid.weightsChanged = true;
     weighLevels(cloth, grid);
     weighElastic(grid.elastic, grid.levels.front());
     placeAnchors(cloth, grid);
@@ -202,13 +206,15 @@ void moveFixed(const Cloth &cloth, GridSolver &grid) {
 }
 
 // The bending's dimensionless numbers from the material; see grid_bending.h.
-void aimBending(const Cloth &cloth, GridSolver &grid, float d, bool weightsChanged) {
+void aimBending(const Cloth &cloth, GridSolver &grid, float d) {
     const auto &topology = *cloth.topology;
     const float dx = topology.restUv[1].x - topology.restUv[0].x;
     const float dy = topology.restUv[u(topology.columnCount)].y - topology.restUv[0].y;
     const float impulse = d * d * cloth.fabric.bendingRigidity / grid.unitMass;
-    prepareBending(grid.bending, grid.levels.front(), impulse * dy / (dx * dx * dx),
-                   impulse * dx / (dy * dy * dy), 1.0F + kBendingTime / d, weightsChanged);
+    prepareBending(grid.bending, grid.levels.front(), std::min(impulse * dy / (dx * dx * dx), kStiffest),
+                   std::min(impulse * dx / (dy * dy * dy), kStiffest), 1.0F + kBendingTime / d,
+                   grid.weightsChanged);
+    grid.weightsChanged = false;
 }
 
 // The stiffness that acts over d seconds; see grid_elastic.h.
@@ -303,21 +309,9 @@ Workers &workersOf(const Cloth &cloth, GridSolver &grid, const StepSettings &set
 
 void begin(Cloth &cloth, ClothSolver &solver, const StepSettings &settings) {
     GridSolver &grid = *solver.grid;
-    bool weightsChanged = false;
-    if (!solver.filterValid || solver.filterOwner == nullptr || solver.filterOwner->stages != &kMultilevel ||
-        grid.arealDensity != cloth.fabric.arealDensity) {
-        refresh(cloth, grid);
-        solver.filterOwner = findIntegrator("selvage");
-        solver.filterValid = true;
-        weightsChanged = true;
-    }
-    std::copy(cloth.position.begin(), cloth.position.end(), solver.start.begin());
-    if (settings.accelerationMax > 0.0F) {
-        std::copy(cloth.velocity.begin(), cloth.velocity.end(), solver.velocityBefore.begin());
-    }
     load(cloth, grid, workersOf(cloth, grid, settings));
     // When time is up the bending keeps the numbers of a short substep: too soft for once, but stable.
-    aimBending(cloth, grid, settings.dt / static_cast<float>(settings.substeps), weightsChanged);
+    aimBending(cloth, grid, settings.dt / static_cast<float>(settings.substeps));
 }
 
 void limitFirst(Cloth &cloth, GridSolver &grid, const StepSettings &settings, const ContactScene &scene) {
@@ -328,7 +322,7 @@ void limitFirst(Cloth &cloth, GridSolver &grid, const StepSettings &settings, co
     const bool elastic = isElastic(grid.allowed);
     const StretchLimit oneSided = limitOf(grid.allowed);
     StretchLimit twoSided = oneSided;
-    twoSided.compression = elastic ? 0.0F : kCompression;
+    twoSided.compression = elastic ? 0.0F : 1.0F - std::exp(-scene.dt / kCompressionTime);
     clearContacts(grid.contacts, workers);
     predictPositions(settings.gravity, std::exp(-cloth.fabric.damping * scene.dt), scene.dt, particles,
                      workers);
@@ -380,12 +374,8 @@ void finish(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, con
     }
 }
 
-void end(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, StageReport &report) {
+void end(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, StageReport &) {
     store(cloth, *solver.grid, workersOf(cloth, *solver.grid, settings));
-    if (settings.accelerationMax > 0.0F) {
-        limitAcceleration(cloth, solver, settings.accelerationMax, settings.dt);
-    }
-    report.nonFinite += restoreNonFinite(cloth, solver);
 }
 
 void read(const Cloth &, const ClothSolver &solver, std::span<Vec4> position, std::span<Vec4> velocity) {
@@ -404,6 +394,39 @@ void read(const Cloth &, const ClothSolver &solver, std::span<Vec4> position, st
 void write(Cloth &, ClothSolver &solver, std::span<const Vec4> position) {
     GridLevel &fine = solver.grid->levels.front();
     forParticles(fine, [&](size_t i, size_t s) { fine.put(static_cast<int32_t>(s), Vec3(position[i])); });
+}
+
+constexpr Stages kGridStages{begin, constrain, finish, end, read, write};
+
+const Stages &stagesOf(const ClothSolver &solver) {
+    return solver.mesh ? kMeshStages : kGridStages;
+}
+
+// kg/m², that the weights were made for.
+float densityOf(const ClothSolver &solver) {
+    return solver.mesh ? solver.mesh->arealDensity : solver.grid->arealDensity;
+}
+
+void beginAny(Cloth &cloth, ClothSolver &solver, const StepSettings &settings) {
+    if (!solver.filterValid || solver.filterOwner == nullptr || solver.filterOwner->stages != &kMultilevel ||
+        densityOf(solver) != cloth.fabric.arealDensity) {
+        solver.mesh ? refreshMeshSolver(cloth, *solver.mesh) : refresh(cloth, *solver.grid);
+        solver.filterOwner = settings.integrator;
+        solver.filterValid = true;
+    }
+    std::copy(cloth.position.begin(), cloth.position.end(), solver.start.begin());
+    if (settings.accelerationMax > 0.0F) {
+        std::copy(cloth.velocity.begin(), cloth.velocity.end(), solver.velocityBefore.begin());
+    }
+    stagesOf(solver).begin(cloth, solver, settings);
+}
+
+void endAny(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, StageReport &report) {
+    stagesOf(solver).end(cloth, solver, settings, report);
+    if (settings.accelerationMax > 0.0F) {
+        limitAcceleration(cloth, solver, settings.accelerationMax, settings.dt);
+    }
+    report.nonFinite += restoreNonFinite(cloth, solver);
 }
 
 } // namespace
@@ -442,12 +465,25 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
 }
 
 Result<void> prepareSelvage(const Cloth &, ClothSolver &solver) {
-    if (!solver.grid) {
-        return Error{"the integrator selvage: expected a rectangular cloth of at least 3 x 3 particles"};
+    if (!solver.grid && !solver.mesh) {
+        return Error{"the integrator selvage: expected a cloth with triangles"};
     }
     return {};
 }
 
-const Stages kMultilevel{begin, constrain, finish, end, read, write};
+const Stages kMultilevel{
+    beginAny,
+    [](Cloth &cloth, ClothSolver &solver, const StepSettings &settings, const ContactScene &scene,
+       int32_t part,
+       StageReport &report) { stagesOf(solver).constrain(cloth, solver, settings, scene, part, report); },
+    [](Cloth &cloth, ClothSolver &solver, const StepSettings &settings, const ContactScene &scene,
+       StageReport &report) { stagesOf(solver).finish(cloth, solver, settings, scene, report); },
+    endAny,
+    [](const Cloth &cloth, const ClothSolver &solver, std::span<Vec4> position, std::span<Vec4> velocity) {
+        stagesOf(solver).read(cloth, solver, position, velocity);
+    },
+    [](Cloth &cloth, ClothSolver &solver, std::span<const Vec4> position) {
+        stagesOf(solver).write(cloth, solver, position);
+    }};
 
 } // namespace selvage

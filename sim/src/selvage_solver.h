@@ -25,6 +25,7 @@ struct GridSolver {
     std::vector<GridLevel> levels; // finest first
     float arealDensity{0.0F};      // kg/m², that the weights were made for
     float unitMass{1.0F};          // kg, of weight one
+    bool weightsChanged{true};     // since the bending was factored
     Axes velocity;                 // per slot, m/s
     Axes previous;                 // per slot, m, at the start of the substep
     Workers alone;                 // the calling thread
@@ -42,7 +43,7 @@ struct GridSolver {
 // Levels and tables for a cloth that is a grid. Allocates.
 std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth);
 
-// Integrator table: fails for a cloth that is no grid of at least 3 x 3 particles.
+// Integrator table: fails for a network, which has no triangles.
 Result<void> prepareSelvage(const Cloth &cloth, ClothSolver &solver);
 
 } // namespace selvage

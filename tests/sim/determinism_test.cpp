@@ -1,6 +1,7 @@
 // Same binary, same input, same bits; and a step that allocates nothing, calls nothing of the system and
 // reads no clock.
 #include "scenarios/scenario.h"
+#include "sim/mesh_cloth.h"
 #include "test_cloth.h"
 
 #include <algorithm>
@@ -161,6 +162,25 @@ TEST(Step, CallsNothingOfTheSystemAndReadsNoClockWhileGrabbingAndReleasing) {
         });
         EXPECT_TRUE(alone) << integrator;
     }
+}
+
+TEST(Step, AllocatesNothingOnAnIrregularMeshWhileItIsGrabbedAndChanged) {
+    World world;
+    world.cloths.push_back(
+        std::move(*makeMeshCloth(irregularSheet({41, 41, 1.0F, 1.0F}, 7), Fabric{}, Pose{})));
+    prepareWorld(world, 1);
+    StepInput input = emptyInput();
+    step(world, input);
+    const long before = allocationCount.load();
+    for (int s = 0; s < 60; ++s) {
+        const bool holds = s / 20 % 2 == 0;
+        input.tracked.hand(Hand::Right) = handAt(world.cloths[0].position[0], holds ? 1.0F : 0.0F);
+        world.cloths[0].fabric.bendingRigidity *= s == 10 ? 2.0F : 1.0F;
+        world.cloths[0].fabric.arealDensity *= s == 30 ? 1.5F : 1.0F;
+        step(world, input);
+    }
+    EXPECT_EQ(allocationCount.load(), before);
+    EXPECT_EQ(world.hands[1].grabCount, 2U);
 }
 
 } // namespace

@@ -26,9 +26,11 @@ int main(int argc, char **argv) {
     run->add_option("--seed", options.seed, "Seed of everything random");
     run->add_option("--threads", options.threads, "Threads of the step; results do not depend on it")
         ->check(CLI::Range(1, 256));
-    run->add_option("--set", options.settings,
-                    "Sets a parameter, e.g. --set fabric=denim (silk, cotton, denim, wool, jersey) or --set "
-                    "stretch=1000 (repeatable)");
+    run->add_option(
+        "--set", options.settings,
+        "Sets a parameter, e.g. --set fabric=denim (silk, cotton, denim, wool, jersey) or --set "
+        "stretch=1000 (repeatable); mesh=irregular makes the sheet of hang and drape one of random "
+        "triangles");
     run->add_option("--report", options.report, "Where to write the report (default: standard output)");
 
     selvage::CompareOptions comparison;

@@ -66,6 +66,25 @@ void showProgress(double part) {
     std::fputs(part >= 1.0 ? "\n" : "", stderr);
 }
 
+// What a job is compared with. The reference's springs are a grid's, so an irregular sheet is compared with
+// the grid of as many particles.
+Result<reference::Run> referenceOf(const Scenario &scenario, const ScenarioOptions &options,
+                                   const World &world) {
+    const ClothTopology &topology = *world.cloths.front().topology;
+    if (topology.columnCount > 0) {
+        return reference::cachedRun(scenario.name, world, reference::cacheFolder(), showProgress);
+    }
+    ScenarioOptions onGrid = options;
+    onGrid.settings["mesh"] = "grid";
+    const auto grid = scenario.build(onGrid);
+    if (!grid) {
+        return grid.error();
+    }
+    const reference::Run run =
+        reference::cachedRun(scenario.name, grid.value(), reference::cacheFolder(), showProgress);
+    return reference::seenFrom(run, *grid.value().cloths.front().topology, topology);
+}
+
 struct Recorders {
     RunReport &report;
     MotionRecord *motion; // nullptr where nothing is to be compared
@@ -126,11 +145,13 @@ int runCommand(const RunOptions &options) {
     RunReport report({scenario->name, world->settings.integrator->name, options.seed, options.threads, dt},
                      stepCount);
     if (isComparisonJob(*scenario)) {
-        const reference::Run reference =
-            reference::cachedRun(scenario->name, *world, reference::cacheFolder(), showProgress);
+        const auto reference = referenceOf(*scenario, build, *world);
+        if (!reference) {
+            return complain(kFailed, reference.error().message);
+        }
         MotionRecord record(*world, dt, stepCount);
         runSteps(*world, motion, dt, stepCount, {report, &record});
-        report.setMotion(record.compare(*world, reference));
+        report.setMotion(record.compare(*world, reference.value()));
     } else {
         runSteps(*world, motion, dt, stepCount, {report, nullptr});
     }

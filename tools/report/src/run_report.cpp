@@ -58,8 +58,8 @@ Json orNull(const std::optional<double> &value) {
     return value ? Json(rounded(*value)) : Json(nullptr);
 }
 
-double ratio(double value, double reference) {
-    return reference > 0.0 ? rounded(value / reference) : 0.0;
+Json ratio(const std::optional<double> &value, double reference) {
+    return value ? Json(reference > 0.0 ? rounded(*value / reference) : 0.0) : Json(nullptr);
 }
 
 void addMotion(Json &json, const MotionFigures &motion, double stretchWorstFrame) {
