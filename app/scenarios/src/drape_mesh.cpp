@@ -158,13 +158,13 @@ Result<World> buildDrapeMesh(const ScenarioOptions &options) {
     float thickness = sheet.fabric.thickness;
     if (const auto given = shared.settings.find("thickness"); given != shared.settings.end()) {
         const auto length = lengthSetting(given->first, given->second);
-        thickness = length ? length.value() : thickness; // what is wrong is said by finishWorld()
+        thickness = length ? length.value() : thickness; // what is wrong is said by finishSheet()
     }
     settings->voxels.reach = std::max(settings->voxels.reach, thickness + kShellSpare);
     Collider floor; // a plane through the origin
     world.colliders.push_back(makeMeshCollider(std::move(*mesh), settings->voxels, options));
     world.colliders.push_back(floor);
-    if (const auto finished = finishWorld(world, shared); !finished) {
+    if (const auto finished = finishSheet(world, shared); !finished) {
         return finished.error();
     }
     return world;

@@ -57,6 +57,12 @@ constexpr Parameter kParameters[] = {
     {"stretch-weft", 0.0F, 1e7F, "N/m", setFabric<&Fabric::weftStiffness>},
     {"shear", 0.0F, 1e7F, "N/m", setFabric<&Fabric::shearStiffness>},
     {"bending", 0.0F, 1e3F, "N m", setFabric<&Fabric::bendingRigidity>},
+    {"elastic", 0.0F, 1.0F, "",
+     [](World &w, float v) {
+         for (Cloth &cloth : w.cloths) {
+             cloth.fabric.elastic = v >= 0.5F;
+         }
+     }},
     {"spring-damping", 0.0F, 100.0F, "N s/m", setFabric<&Fabric::springDamping>},
     {"contraction", 0.0F, 1.0F, "", setFabric<&Fabric::contractionResistance>},
     {"max-stretch", 0.0F, 10.0F, "",
