@@ -70,7 +70,7 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
     app.add_option(
         "--set", options.settings,
         "Sets a parameter, e.g. --set fabric=denim (silk, cotton, denim, wool, jersey) or --set "
-        "stretch=1000 (repeatable); mesh=irregular makes the sheet of hang and drape one of random "
+        "stretch=1000 (repeatable); sheet=irregular makes the sheet of hang and drape one of random "
         "triangles");
     app.add_flag("--validation", options.validation,
                  "Switches on Vulkan's validation layer where it is installed");

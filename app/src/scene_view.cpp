@@ -2,6 +2,7 @@
 #include "scene_view.h"
 
 #include <algorithm>
+#include <glm/gtc/matrix_transform.hpp>
 
 namespace selvage {
 
@@ -44,6 +45,12 @@ MeshId addMesh(Renderer &renderer, const MeshData &data) {
     return renderer.addMesh(data.vertices, data.indices);
 }
 
+// An ellipsoid's mesh is a ball of radius 1.
+Mat4 colliderModel(const Collider &collider, const Pose &pose) {
+    const Mat4 model = toMatrix(pose);
+    return collider.shape == ColliderShape::Ellipsoid ? glm::scale(model, collider.halfExtents) : model;
+}
+
 DrawItem colliderItem(Renderer &renderer, const Collider &collider) {
     switch (collider.shape) {
     case ColliderShape::Plane: {
@@ -60,6 +67,18 @@ DrawItem colliderItem(Renderer &renderer, const Collider &collider) {
     case ColliderShape::Box:
         return makeItem(addMesh(renderer, makeBox(collider.halfExtents, collider.radius)), collider.pose,
                         solidMaterial(Vec3(0.22F, 0.34F, 0.36F), 0.6F));
+    case ColliderShape::Capsule:
+        return makeItem(addMesh(renderer, makeCapsule(collider.radius, collider.halfExtents.y)),
+                        collider.pose, solidMaterial(Vec3(0.36F, 0.30F, 0.26F), 0.5F));
+    case ColliderShape::Ellipsoid: {
+        DrawItem item = makeItem(addMesh(renderer, makeSphere(1.0F)), collider.pose,
+                                 solidMaterial(Vec3(0.66F, 0.64F, 0.60F), 0.45F));
+        item.model = colliderModel(collider, collider.pose);
+        return item;
+    }
+    case ColliderShape::Mesh:
+        return makeItem(addMesh(renderer, makeShaded(collider.mesh->position, collider.mesh->triangles)),
+                        collider.pose, solidMaterial(Vec3(0.55F, 0.52F, 0.48F), 0.6F));
     }
     return {};
 }
@@ -79,7 +98,7 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
     }
     items_.assign(fixedItems_.begin(), fixedItems_.end());
     for (size_t c = 0; c < frame.colliderPose.size(); ++c) {
-        items_[clothMeshes_.size() + c].model = toMatrix(frame.colliderPose[c]);
+        items_[clothMeshes_.size() + c].model = colliderModel(shape_->colliders[c], frame.colliderPose[c]);
     }
     for (DrawItem &item : items_) {
         item.wireframe = wireframe && item.material.surface == Surface::Cloth;

@@ -24,9 +24,8 @@ constexpr int32_t kCoarsest = 3; // nodes along the shorter side
 // s, in which the first fine sweeps take all but 1/e of a compression out: weak, so that folds live.
 constexpr float kCompressionTime = 0.0264F;
 constexpr float kBendingTime = 0.003F; // s, of the damping that goes with bending
-// –, d² B / (density h⁴): beyond it bending and the limiter drive each other up. Denim comes there with cells
-// of 5 mm; it is then as soft as a cloth of just this number.
-constexpr float kStiffest = 2.0F;
+constexpr float kTighteningTime = 0.2F; // s, in which a granted elongation falls to 1/e
+constexpr float kTight = 1e-4F;         // –, less is none
 constexpr int32_t kHoldersMax = 64;
 constexpr float kUnbounded = 1e30F; // m²
 constexpr int32_t kRowsAtOnce = 8;  // for one worker
@@ -190,6 +189,7 @@ void refresh(const Cloth &cloth, GridSolver &grid) {
     grid.arealDensity = cloth.fabric.arealDensity;
     grid.weightsChanged = true;
     weighLevels(cloth, grid);
+    weighElastic(grid.elastic, grid.levels.front());
     placeAnchors(cloth, grid);
     chooseHolders(cloth, grid);
     tieTethers(cloth, grid);
@@ -208,15 +208,48 @@ void aimBending(const Cloth &cloth, GridSolver &grid, float d) {
     const float dx = topology.restUv[1].x - topology.restUv[0].x;
     const float dy = topology.restUv[u(topology.columnCount)].y - topology.restUv[0].y;
     const float impulse = d * d * cloth.fabric.bendingRigidity / grid.unitMass;
-    prepareBending(grid.bending, grid.levels.front(), std::min(impulse * dy / (dx * dx * dx), kStiffest),
-                   std::min(impulse * dx / (dy * dy * dy), kStiffest), 1.0F + kBendingTime / d,
-                   grid.weightsChanged);
+    prepareBending(grid.bending, grid.levels.front(), impulse * dy / (dx * dx * dx),
+                   impulse * dx / (dy * dy * dy), 1.0F + kBendingTime / d, grid.weightsChanged);
     grid.weightsChanged = false;
 }
 
-// Brings every slot within the given distance of one holder.
-SELVAGE_INLINE inline void pullTowards(const Vec3 &holder, const float *reach, GridLevel &level,
-                                       int32_t begin, int32_t end) {
+// The stiffness that acts over d seconds; see grid_elastic.h.
+ElasticStep elasticStep(const Fabric &fabric, float unitMass, float d) {
+    const float impulse = d * d / unitMass;
+    return {impulse * fabric.warpStiffness, impulse * fabric.weftStiffness, impulse * fabric.shearStiffness,
+            fabric.contractionResistance};
+}
+
+bool isElastic(const Elongation &allowed) {
+    return allowed.warp > 0.0F || allowed.weft > 0.0F || allowed.bias > 0.0F;
+}
+
+// Grants what the fabric may stretch at once, and takes it back bit by bit: a limit that strikes all of a
+// sudden would hurl the cloth together.
+void allowElongation(const Fabric &fabric, float d, Elongation &allowed) {
+    const float keep = std::exp(-d / kTighteningTime);
+    const auto follow = [&](float maxStretch, float &value) {
+        const float most = fabric.elastic ? maxStretch : 0.0F;
+        const float left = value * keep > kTight ? value * keep : 0.0F;
+        value = std::max(most, left);
+    };
+    follow(fabric.maxStretchWarp, allowed.warp);
+    follow(fabric.maxStretchWeft, allowed.weft);
+    follow(fabric.maxStretchBias, allowed.bias);
+}
+
+StretchLimit limitOf(const Elongation &allowed) {
+    const auto squared = [](float elongation) { return (1.0F + elongation) * (1.0F + elongation); };
+    StretchLimit limit;
+    limit.weft = squared(allowed.weft);
+    limit.warp = squared(allowed.warp);
+    limit.bias = squared(allowed.bias);
+    return limit;
+}
+
+// Brings every slot within the given distance, times a factor, of one holder.
+SELVAGE_INLINE inline void pullTowards(const Vec3 &holder, const float *flat, float stretched,
+                                       GridLevel &level, int32_t begin, int32_t end) {
     float *x = level.x.data();
     float *y = level.y.data();
     float *z = level.z.data();
@@ -226,15 +259,18 @@ SELVAGE_INLINE inline void pullTowards(const Vec3 &holder, const float *reach, G
         const float dy = y[i] - holder.y;
         const float dz = z[i] - holder.z;
         const float squared = std::max(dx * dx + dy * dy + dz * dz, 1e-12F);
-        const bool beyond = squared > reach[i]; // else not moved by as much as a rounding
-        const float scale = std::sqrt(reach[i] / squared);
+        const float reach = flat[i] * stretched;
+        const bool beyond = squared > reach; // else not moved by as much as a rounding
+        const float scale = std::sqrt(reach / squared);
         x[i] = beyond ? holder.x + dx * scale : x[i];
         y[i] = beyond ? holder.y + dy * scale : y[i];
         z[i] = beyond ? holder.z + dz * scale : z[i];
     }
 }
 
-void pullTethers(GridSolver &grid, Workers &workers) {
+// `limit`: the longest way along tethers is the one that the most yielding direction has.
+void pullTethers(GridSolver &grid, const StretchLimit &limit, Workers &workers) {
+    const float stretched = std::max({limit.warp, limit.weft, limit.bias});
     GridLevel &fine = grid.levels.front();
     if (grid.tetherCount == 0) {
         return;
@@ -244,7 +280,7 @@ void pullTethers(GridSolver &grid, Workers &workers) {
     workers.forBlocks(fine.slotCount(), kSlotBlock * kBlocksAtOnce, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
             for (size_t k = 0; k < static_cast<size_t>(grid.tetherCount); ++k) {
-                pullTowards(holders[k], grid.tetherReach[k].data(), fine, begin, end);
+                pullTowards(holders[k], grid.tetherReach[k].data(), stretched, fine, begin, end);
             }
         });
     });
@@ -278,24 +314,36 @@ void limitFirst(Cloth &cloth, GridSolver &grid, const StepSettings &settings, co
     GridLevel &fine = grid.levels.front();
     Workers &workers = workersOf(cloth, grid, settings);
     const GridParticles particles = particlesOf(grid);
-    StretchLimit twoSided;
-    twoSided.compression = 1.0F - std::exp(-scene.dt / kCompressionTime);
+    allowElongation(cloth.fabric, scene.dt, grid.allowed);
+    const bool elastic = isElastic(grid.allowed);
+    const StretchLimit oneSided = limitOf(grid.allowed);
+    StretchLimit twoSided = oneSided;
+    twoSided.compression = elastic ? 0.0F : 1.0F - std::exp(-scene.dt / kCompressionTime);
     clearContacts(grid.contacts, workers);
     predictPositions(settings.gravity, std::exp(-cloth.fabric.damping * scene.dt), scene.dt, particles,
                      workers);
     moveFixed(cloth, grid);
+    if (elastic) {
+        stretch(grid.elastic, elasticStep(cloth.fabric, grid.unitMass, scene.dt), fine, workers);
+    }
     bend(grid.bending, fine, grid.previous, workers);
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
-    pullTethers(grid, workers);
-    limitCoarse(grid, StretchLimit{}, workers);
-    sweepLevel(fine, twoSided, false, workers);
+    pullTethers(grid, oneSided, workers);
+    if (!elastic || exceedsLimit(fine, oneSided, workers)) {
+        limitCoarse(grid, oneSided, workers);
+        sweepLevel(fine, twoSided, false, workers);
+    }
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
 }
 
 void limitLast(Cloth &cloth, GridSolver &grid, const StepSettings &settings, const ContactScene &scene) {
+    GridLevel &fine = grid.levels.front();
     Workers &workers = workersOf(cloth, grid, settings);
     const GridParticles particles = particlesOf(grid);
-    sweepLevel(grid.levels.front(), StretchLimit{}, true, workers);
+    const StretchLimit oneSided = limitOf(grid.allowed);
+    if (!isElastic(grid.allowed) || exceedsLimit(fine, oneSided, workers)) {
+        sweepLevel(fine, oneSided, true, workers);
+    }
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
     if (!grid.contacts.any && grid.holders.empty()) {
         keepMomentum(particles, grid.contacts, scene.dt);
@@ -403,6 +451,7 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
     }
     grid->contacts = makeGridContacts(fine.x.size());
     grid->bending = makeGridBending(fine);
+    grid->elastic = makeGridElastic(topology);
     grid->fixed.reserve(u(topology.particleCount));
     for (auto &reach : grid->tetherReach) {
         reach.assign(fine.x.size(), kUnbounded);

@@ -5,6 +5,7 @@
 
 #include "grid_bending.h"
 #include "grid_contact.h"
+#include "grid_elastic.h"
 #include "grid_level.h"
 #include "grid_motion.h"
 #include "sim/integrator.h"
@@ -12,6 +13,13 @@
 #include <vector>
 
 namespace selvage {
+
+// –, of an elastic fabric; all zero: inextensible.
+struct Elongation {
+    float warp{0.0F};
+    float weft{0.0F};
+    float bias{0.0F};
+};
 
 struct GridSolver {
     std::vector<GridLevel> levels; // finest first
@@ -23,6 +31,8 @@ struct GridSolver {
     Workers alone;                 // the calling thread
     GridContacts contacts;
     GridBending bending;
+    GridElastic elastic;
+    Elongation allowed;         // beyond what inextensible fabric has
     std::vector<int32_t> fixed; // particles
     int tetherCount{0};
     int32_t tetherHolder[2]{};         // slots

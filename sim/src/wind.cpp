@@ -22,7 +22,7 @@ constexpr float kCarried = 5.0F; // m/s, at which gusts travel along the wind
 constexpr Vec3 kSpread(1.0F, 0.75F, 0.5F);
 constexpr float kStickDead = 0.15F;    // –, of a stick at rest
 constexpr float kTriggerPulled = 0.5F; // –
-constexpr int32_t kMarchMax = 48;      // looks along a ray
+constexpr int32_t kMarchMax = 64;      // looks along a ray
 
 // 0…1, uniform. Written out, since the library's distributions differ from one to the next.
 double uniform(std::mt19937_64 &random) {
@@ -85,45 +85,59 @@ Vec3 liuLi(const Wind &wind, double time, double along) {
 
 // m, signed, in the collider's own frame.
 float distanceTo(const Collider &collider, const Vec3 &local) {
-    switch (collider.shape) {
-    case ColliderShape::Plane:
-        return sampleSurface<ColliderShape::Plane>(collider, local).distance;
-    case ColliderShape::Sphere:
-        return sampleSurface<ColliderShape::Sphere>(collider, local).distance;
-    case ColliderShape::Box:
-        return sampleSurface<ColliderShape::Box>(collider, local).distance;
-    }
-    return 0.0F;
+    return sampleCollider(collider, Pose{}, local).distance;
 }
 
-// m, half the box around a collider's origin that holds all of it.
-Vec3 boundingHalf(const Collider &collider) {
+// m, around all of a collider, in its own frame.
+struct Bounds {
+    Vec3 low;
+    Vec3 high;
+};
+
+Bounds boundsOf(const Collider &collider) {
+    Vec3 half(0.0F);
     switch (collider.shape) {
     case ColliderShape::Plane:
-        return Vec3(0.0F);
+        break;
     case ColliderShape::Sphere:
-        return Vec3(collider.radius);
+        half = Vec3(collider.radius);
+        break;
     case ColliderShape::Box:
-        return collider.halfExtents;
+    case ColliderShape::Ellipsoid:
+        half = collider.halfExtents;
+        break;
+    case ColliderShape::Capsule:
+        half = Vec3(0.0F, collider.halfExtents.y, 0.0F) + collider.radius;
+        break;
+    case ColliderShape::Mesh:
+        return {collider.mesh->voxels.low, collider.mesh->voxels.high};
     }
-    return Vec3(0.0F);
+    return {-half, half};
 }
 
-// Where along a ray (m) it is inside a box around the origin; empty when the first is not below the second.
+// m. No wider than a thin thing, or than a mesh knows distances.
+float edgeOf(const Collider &collider, const Bounds &bounds, float edge) {
+    const Vec3 half = 0.5F * (bounds.high - bounds.low);
+    const float known = collider.shape == ColliderShape::Mesh ? collider.mesh->voxels.reach : edge;
+    return std::min({edge, known, half.x, half.y, half.z});
+}
+
+// Where along a ray (m) it is inside a box; empty when the first is not below the second.
 struct Span {
     float begin;
     float end;
 };
 
-Span insideBox(const Vec3 &half, const Vec3 &point, const Vec3 &direction, float reach) {
+Span insideBox(const Bounds &box, const Vec3 &point, const Vec3 &direction, float reach) {
     Span span{0.0F, reach};
     for (int axis = 0; axis < 3; ++axis) {
         if (std::abs(direction[axis]) < 1e-6F) {
-            span.end = std::abs(point[axis]) < half[axis] ? span.end : -1.0F;
+            const bool inside = point[axis] > box.low[axis] && point[axis] < box.high[axis];
+            span.end = inside ? span.end : -1.0F;
             continue;
         }
-        const float a = (-half[axis] - point[axis]) / direction[axis];
-        const float b = (half[axis] - point[axis]) / direction[axis];
+        const float a = (box.low[axis] - point[axis]) / direction[axis];
+        const float b = (box.high[axis] - point[axis]) / direction[axis];
         span.begin = std::max(span.begin, std::min(a, b));
         span.end = std::min(span.end, std::max(a, b));
     }
@@ -136,12 +150,13 @@ Span insideBox(const Vec3 &half, const Vec3 &point, const Vec3 &direction, float
 // thing.
 float blockedBy(const Collider &collider, const WindSettings &settings, const Vec3 &point,
                 const Vec3 &upwind) {
-    const Vec3 half = boundingHalf(collider);
-    const float edge = std::min({settings.shelterEdge, half.x, half.y, half.z});
+    const Bounds bounds = boundsOf(collider);
+    const float edge = edgeOf(collider, bounds, settings.shelterEdge);
     const Pose &pose = collider.previousPose;
     const Vec3 from = inverseTransformPoint(pose, point);
     const Vec3 direction = glm::conjugate(pose.orientation) * upwind;
-    const Span span = insideBox(half + edge, from, direction, settings.shelterReach);
+    const Span span =
+        insideBox({bounds.low - edge, bounds.high + edge}, from, direction, settings.shelterReach);
     float blocked = 0.0F;
     float farthest =
         span.begin > 0.0F ? edge : -edge; // m, from the collider so far; it is not nearer than that

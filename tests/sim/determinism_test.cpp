@@ -103,6 +103,23 @@ TEST(Step, AllocatesNothingWithAnyIntegrator) {
     }
 }
 
+TEST(Step, AllocatesNothingOnAMesh) {
+    setenv("XDG_CACHE_HOME", SELVAGE_BUILD_DIR "/test-cache", 1);
+    ScenarioOptions options;
+    options.points = 400;
+    options.settings.emplace("mesh-accuracy", "0.0012"); // voxels of 1 cm, for speed
+    auto world = findScenario("drape-mesh")->build(options);
+    ASSERT_TRUE(world);
+    StepInput input;
+    const long before = allocationCount.load();
+    int32_t contacts = 0;
+    for (int s = 0; s < 60; ++s) {
+        contacts += step(*world, input).contacts;
+    }
+    EXPECT_EQ(allocationCount.load(), before);
+    EXPECT_GT(contacts, 0);
+}
+
 constexpr int kBusySteps = 1300; // of the script: taken, let go, taken again, thrown
 
 TEST(Step, AllocatesNothingEvenWhileGrabbingAndReleasing) {

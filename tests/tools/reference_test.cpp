@@ -124,7 +124,7 @@ TEST(FoldRms, DoesNotSeeASawtoothAtStrideTwo) {
 // which are measured along rows, are left out.
 TEST(ReferenceRun, IsSeenFromAnotherMeshBetweenTheGridsParticles) {
     auto grid = buildJob("hang", 5);
-    auto irregular = buildJob("hang", 5, {{"mesh", "irregular"}});
+    auto irregular = buildJob("hang", 5, {{"sheet", "irregular"}});
     ASSERT_TRUE(irregular) << irregular.error().message;
     const auto heightOf = [](const Vec2 &uv) {
         return 2.0 * static_cast<double>(uv.x) - static_cast<double>(uv.y);
@@ -148,9 +148,9 @@ TEST(ReferenceRun, IsSeenFromAnotherMeshBetweenTheGridsParticles) {
 }
 
 TEST(Sheet, NamesTheMeshesThereAre) {
-    const auto refused = buildJob("drape", 5, {{"mesh", "hexagons"}});
+    const auto refused = buildJob("drape", 5, {{"sheet", "hexagons"}});
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().message.find("mesh=hexagons: expected grid or irregular"), std::string::npos);
+    EXPECT_NE(refused.error().message.find("sheet=hexagons: expected grid or irregular"), std::string::npos);
 }
 
 TEST(ReferenceCache, ComputesOnceAndAgainWhenTheJobChanges) {

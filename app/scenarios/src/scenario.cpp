@@ -26,6 +26,10 @@ const Scenario kScenarios[] = {
      "by "
      "which cloth solvers are compared.",
      buildDrape, scriptDrape, picturesDrape},
+    {"drape-mesh", "The sheet on any mesh",
+     "A square metre of cloth falls onto a figure, or onto whatever mesh is named with --set mesh=FILE (OBJ, "
+     "glTF, GLB, STL, PLY, OFF).",
+     buildDrapeMesh, scriptDrapeMesh, picturesDrapeMesh},
     {"wind", "The wind",
      "Two silk scarves hang on poles in a gusty wind, one in the open and one behind a ball that shelters "
      "it. "
@@ -76,6 +80,12 @@ constexpr Parameter kParameters[] = {
     {"stretch-weft", 0.0F, 1e7F, "N/m", setFabric<&Fabric::weftStiffness>},
     {"shear", 0.0F, 1e7F, "N/m", setFabric<&Fabric::shearStiffness>},
     {"bending", 0.0F, 1e3F, "N m", setFabric<&Fabric::bendingRigidity>},
+    {"elastic", 0.0F, 1.0F, "",
+     [](World &w, float v) {
+         for (Cloth &cloth : w.cloths) {
+             cloth.fabric.elastic = v >= 0.5F;
+         }
+     }},
     {"spring-damping", 0.0F, 100.0F, "N s/m", setFabric<&Fabric::springDamping>},
     {"contraction", 0.0F, 1.0F, "", setFabric<&Fabric::contractionResistance>},
     {"max-stretch", 0.0F, 10.0F, "",

@@ -24,7 +24,7 @@ Fabric sheetFabric(float cell) {
     return fabric;
 }
 
-constexpr const char *kMeshKey = "mesh";
+constexpr const char *kSheetKey = "sheet";
 
 } // namespace
 
@@ -40,19 +40,19 @@ Result<Cloth> makeSheet(const ScenarioOptions &options, const Vec3 &middle) {
     const Fabric fabric = sheetFabric(1.0F / static_cast<float>(side - 1));
     const Pose pose{Quat(1.0F, 0.0F, 0.0F, 0.0F), middle};
     const GridSize size{side, side, 1.0F, 1.0F, SpringLayout::Papers};
-    const auto mesh = options.settings.find(kMeshKey);
-    if (mesh == options.settings.end() || mesh->second == "grid") {
+    const auto sheet = options.settings.find(kSheetKey);
+    if (sheet == options.settings.end() || sheet->second == "grid") {
         return makeGridCloth(size, fabric, pose);
     }
-    if (mesh->second == "irregular") {
+    if (sheet->second == "irregular") {
         return makeMeshCloth(irregularSheet(size, options.seed), fabric, pose);
     }
-    return Error{"--set mesh=" + mesh->second + ": expected grid or irregular"};
+    return Error{"--set sheet=" + sheet->second + ": expected grid or irregular"};
 }
 
 Result<void> finishSheet(World &world, const ScenarioOptions &options) {
     ScenarioOptions others = options;
-    others.settings.erase(kMeshKey);
+    others.settings.erase(kSheetKey);
     return finishWorld(world, others);
 }
 

@@ -10,7 +10,7 @@ inline constexpr int32_t kSheetSide = 65; // particles along one side where the 
 // Particles along one side: options.points is rounded to the nearest square number.
 int32_t sheetSide(const ScenarioOptions &options);
 
-// A level sheet with its middle there, numbered row by row: a grid, or with the setting mesh=irregular
+// A level sheet with its middle there, numbered row by row: a grid, or with the setting sheet=irregular
 // triangles whose particles lie at random near the grid's (options.seed). Fails naming any other mesh.
 Result<Cloth> makeSheet(const ScenarioOptions &options, const Vec3 &middle);
 

@@ -194,6 +194,13 @@ std::string RunReport::toJson(const World &world) const {
                          : rounded(static_cast<double>(*std::max_element(frameP99.begin(), frameP99.end())));
     json["stretch"] = stretchJson;
     json["penetration_mm"] = tailOf(recentDepthMm_);
+    if (const MeshPenetration depth = meshPenetration(world); depth.any) {
+        const auto millimetres = [](float metres) { return rounded(1000.0 * static_cast<double>(metres)); };
+        json["mesh_penetration_mm"] = {{"particles_max", millimetres(depth.particles)},
+                                       {"edge_centres_max", millimetres(depth.edgeCentres)},
+                                       {"face_centres_max", millimetres(depth.faceCentres)},
+                                       {"solid", depth.solid}};
+    }
     json["grab_error_mm"] = tailOf(grabErrorMm_);
     json["held"] = {{"steps", heldSteps_},
                     {"first_height_m", rounded(static_cast<double>(firstHeldHeight_))},
