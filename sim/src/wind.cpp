@@ -22,7 +22,8 @@ constexpr float kCarried = 5.0F; // m/s, at which gusts travel along the wind
 constexpr Vec3 kSpread(1.0F, 0.75F, 0.5F);
 constexpr float kStickDead = 0.15F;    // –, of a stick at rest
 constexpr float kTriggerPulled = 0.5F; // –
-constexpr int32_t kMarchMax = 64;      // looks along a ray
+constexpr int32_t kMiddleStation = kGustStations / 2;
+constexpr int32_t kMarchMax = 64; // looks along a ray
 
 // 0…1, uniform. Written out, since the library's distributions differ from one to the next.
 double uniform(std::mt19937_64 &random) {
@@ -227,7 +228,7 @@ void updateGusts(Wind &wind, const WindSettings &settings, double time) {
     }
     const WindAxes axes = axesOf(wind.direction);
     for (int32_t s = 0; s < kGustStations; ++s) {
-        const double along = static_cast<double>(kGustSpacing) * (s - kGustStations / 2);
+        const double along = static_cast<double>(kGustSpacing) * static_cast<double>(s - kMiddleStation);
         const Vec3 share =
             settings.model == GustModel::Band ? bandNoise(wind, time, along) : liuLi(wind, time, along);
         const Vec3 gust = size * kSpread * share;
@@ -237,8 +238,8 @@ void updateGusts(Wind &wind, const WindSettings &settings, double time) {
 
 Vec3 windAt(const Wind &wind, const Vec3 &point) {
     const float station =
-        std::clamp(glm::dot(point, wind.direction) / kGustSpacing + static_cast<float>(kGustStations / 2),
-                   0.0F, static_cast<float>(kGustStations - 2));
+        std::clamp(glm::dot(point, wind.direction) / kGustSpacing + static_cast<float>(kMiddleStation), 0.0F,
+                   static_cast<float>(kGustStations - 2));
     const auto first = static_cast<int32_t>(station);
     const Vec3 gust =
         glm::mix(wind.gusts[u(first)], wind.gusts[u(first + 1)], station - static_cast<float>(first));
