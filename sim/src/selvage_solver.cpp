@@ -23,7 +23,7 @@ namespace {
 constexpr int32_t kCoarsest = 3; // nodes along the shorter side
 // s, in which the first fine sweeps take all but 1/e of a compression out: weak, so that folds live.
 constexpr float kCompressionTime = 0.0264F;
-constexpr float kBendingTime = 0.003F; // s, of the damping that goes with bending
+constexpr float kBendingTime = 0.003F;  // s, of the damping that goes with bending
 constexpr float kTighteningTime = 0.2F; // s, in which a granted elongation falls to 1/e
 constexpr float kTight = 1e-4F;         // –, less is none
 constexpr int32_t kHoldersMax = 64;
