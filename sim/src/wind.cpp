@@ -86,7 +86,21 @@ Vec3 liuLi(const Wind &wind, double time, double along) {
 
 // m, signed, in the collider's own frame.
 float distanceTo(const Collider &collider, const Vec3 &local) {
-    return sampleCollider(collider, Pose{}, local).distance;
+    switch (collider.shape) {
+    case ColliderShape::Plane:
+        return sampleSurface<ColliderShape::Plane>(collider, local).distance;
+    case ColliderShape::Sphere:
+        return sampleSurface<ColliderShape::Sphere>(collider, local).distance;
+    case ColliderShape::Box:
+        return sampleSurface<ColliderShape::Box>(collider, local).distance;
+    case ColliderShape::Capsule:
+        return sampleSurface<ColliderShape::Capsule>(collider, local).distance;
+    case ColliderShape::Ellipsoid:
+        return sampleSurface<ColliderShape::Ellipsoid>(collider, local).distance;
+    case ColliderShape::Mesh:
+        return sampleSurface<ColliderShape::Mesh>(collider, local).distance;
+    }
+    return 0.0F;
 }
 
 // m, around all of a collider, in its own frame.
@@ -145,6 +159,15 @@ Span insideBox(const Bounds &box, const Vec3 &point, const Vec3 &direction, floa
     return span;
 }
 
+// A cheap test that is true only for rays that keep off a collider. `toOrigin`: m, from the ray's start.
+bool passesBy(const Bounds &bounds, float edge, const Vec3 &toOrigin, const Vec3 &direction) {
+    const Vec3 farthest = glm::max(glm::abs(bounds.low), glm::abs(bounds.high)) + edge;
+    const float radius2 = glm::dot(farthest, farthest);
+    const float ahead = glm::dot(toOrigin, direction);
+    const float distance2 = glm::dot(toOrigin, toOrigin);
+    return distance2 > radius2 && (ahead < 0.0F || distance2 - ahead * ahead > radius2);
+}
+
 // 0…1, how much a collider takes of the wind at a point. A look along the ray counts as blocked where the
 // surface is near or the ray inside, and only if the ray has come nearer to get there: the side that faces
 // the wind is not sheltered by what it lies on. The edge of a thin thing's shelter is no wider than the
@@ -154,6 +177,9 @@ float blockedBy(const Collider &collider, const WindSettings &settings, const Ve
     const Bounds bounds = boundsOf(collider);
     const float edge = edgeOf(collider, bounds, settings.shelterEdge);
     const Pose &pose = collider.previousPose;
+    if (passesBy(bounds, edge, pose.position - point, upwind)) {
+        return 0.0F;
+    }
     const Vec3 from = inverseTransformPoint(pose, point);
     const Vec3 direction = glm::conjugate(pose.orientation) * upwind;
     const Span span =

@@ -47,10 +47,11 @@ void hangCape(World &world, int32_t chest) {
     const int32_t columns = cape.topology->columnCount;
     for (int32_t i = 0; i < cape.particleCount(); ++i) {
         const Vec2 uv = cape.topology->restUv[static_cast<size_t>(i)];
+        const int32_t row = i / columns;
         const Vec2 arc = arcPoint(uv.x - 0.5F * kWidth);
         cape.position[static_cast<size_t>(i)] =
             transformPoint(pose, {arc.x,
-                                  kCollar - static_cast<float>(i / columns) * kLength /
+                                  kCollar - static_cast<float>(row) * kLength /
                                                 static_cast<float>(cape.topology->rowCount - 1),
                                   arc.y});
     }
