@@ -41,7 +41,7 @@ const Scenario kScenarios[] = {
      "stick makes the wind stronger or weaker.",
      buildFlag, scriptFlag, picturesFlag, lookFlag()},
     {"hero", "The hero's cape",
-     "A man turns, walks, sprints and flies in a circle around you, his cape fastened to his shoulders. "
+     "A man turns, walks, sprints and flies in a circle before you, his cape fastened to his shoulders. "
      "Point "
      "and pull the trigger to turn the wind that his cape blows in, push the stick to make it stronger.",
      buildHero, scriptHero, picturesHero, lookHero()},
