@@ -4,6 +4,7 @@
 #include "grid_bending.h"
 
 #include "sim/workers.h"
+#include "transpose.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ constexpr float kBorderStrip = 0.5F; // cells
 constexpr int32_t kColumnChunk = 64; // slots of a row that are worked on together, down all rows
 constexpr int32_t kGroupsAtOnce = 1; // of kLanes rows, for one worker
 
-using Lanes = float __attribute__((vector_size(32), aligned(4), may_alias));
+using Lanes = Lanes8;
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
@@ -192,31 +193,6 @@ SELVAGE_INLINE inline void residualOf(const GridBending &bending, const GridLeve
         for (int32_t k = 0; k < columns; ++k) {
             out[k] = w[k] > 0.0F ? out[k] : 0.0F;
         }
-    }
-}
-
-// An 8 x 8 block, rows `inStride` and `outStride` floats apart.
-SELVAGE_INLINE inline void transposeBlock(const float *in, int32_t inStride, float *out, int32_t outStride) {
-    Lanes r[8];
-    for (int32_t i = 0; i < 8; ++i) {
-        r[i] = *reinterpret_cast<const Lanes *>(in + i * inStride);
-    }
-    Lanes s[8];
-    for (int32_t i = 0; i < 8; i += 2) {
-        s[i] = __builtin_shufflevector(r[i], r[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-        s[i + 1] = __builtin_shufflevector(r[i], r[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
-    }
-    for (int32_t i = 0; i < 8; i += 4) {
-        for (int32_t j = 0; j < 2; ++j) {
-            r[i + j] = __builtin_shufflevector(s[i + j], s[i + j + 2], 0, 1, 8, 9, 4, 5, 12, 13);
-            r[i + j + 2] = __builtin_shufflevector(s[i + j], s[i + j + 2], 2, 3, 10, 11, 6, 7, 14, 15);
-        }
-    }
-    for (int32_t i = 0; i < 4; ++i) {
-        *reinterpret_cast<Lanes *>(out + i * outStride) =
-            __builtin_shufflevector(r[i], r[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-        *reinterpret_cast<Lanes *>(out + (i + 4) * outStride) =
-            __builtin_shufflevector(r[i], r[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
     }
 }
 
