@@ -39,6 +39,7 @@ struct CornerLanes {
     }
     SELVAGE_INLINE void addDiagonals(const QuickLanes &quick) {
         for (size_t r = 0; r < 4; ++r) {
+            SELVAGE_INDEPENDENT
             for (int32_t k = 0; k < kLanes; ++k) {
                 const bool across = (quick.parts(k) & kAcross) != 0;
                 row[16 + r][k] = across ? row[r][k] : row[4 + r][k];
@@ -121,9 +122,9 @@ SELVAGE_INLINE inline bool isApartAlongMiddles(const CornerLanes &a, const Corne
 
 // The closest points of a vertex and a triangle.
 struct VertexTriangle {
-    V apart;     // m, from the triangle to the vertex
-    float b, c;  // barycentric coordinates of the second and the third corner
-    bool inside; // of the triangle
+    V apart;        // m, from the triangle to the vertex
+    float b, c;     // barycentric coordinates of the second and the third corner
+    int32_t inside; // of the triangle
 };
 
 // Where on a segment from a along d the point p is closest.
@@ -168,14 +169,14 @@ SELVAGE_INLINE inline VertexTriangle vertexToTriangle(const V &p, const V &a, co
     wb = inside ? v : wb;
     wc = inside ? w : wc;
     return {sub(ap, {fused(wb, ab.x, wc * ac.x), fused(wb, ab.y, wc * ac.y), fused(wb, ab.z, wc * ac.z)}), wb,
-            wc, inside};
+            wc, inside ? 1 : 0};
 }
 
 // The closest points of two edges, wherever on them: the plane between them must part all of both.
 struct EdgeEdge {
     V apart; // m, from the second to the first
     float s, t;
-    bool inside; // of both
+    int32_t inside; // of both
 };
 
 // Exact except for nearly parallel ones, where one of many nearly equal pairs of points comes out.
@@ -189,11 +190,14 @@ SELVAGE_INLINE inline EdgeEdge edgeToEdge(const V &p, const V &p1, const V &q, c
     const float c = dot(d1, r);
     const float f = dot(d2, r);
     const float det = a * e - b * b;
-    const float s0 = clamp01((b * f - c * e) / std::max(det, 1e-30F));
+    const float freeS = b * f - c * e; // both times det
+    const float freeT = a * f - b * c;
+    const bool inside =
+        (freeS > 0.0F) & (freeS < det) & (freeT > 0.0F) & (freeT < det) & (det > 1e-5F * a * e);
+    const float s0 = clamp01(freeS / std::max(det, 1e-30F));
     const float t = clamp01((b * s0 + f) / e);
     const float s = clamp01((b * t - c) / a);
-    const bool inside = (s > 0.0F) & (s < 1.0F) & (t > 0.0F) & (t < 1.0F) & (det > 1e-5F * a * e);
-    return {sub(along(r, s, d1), {t * d2.x, t * d2.y, t * d2.z}), s, t, inside};
+    return {sub(along(r, s, d1), {t * d2.x, t * d2.y, t * d2.z}), s, t, inside ? 1 : 0};
 }
 
 // Goes from pairs of patches to pairs of features.
@@ -208,6 +212,7 @@ public:
             a_.load(records_, pairs, &PatchPair::a, first);
             b_.load(records_, pairs, &PatchPair::b, first);
             int32_t keep[kLanes];
+            SELVAGE_INDEPENDENT
             for (int32_t k = 0; k < kLanes; ++k) {
                 const float reach = a_.quick.reach(k) + b_.quick.reach(k);
                 const bool apart = isBeyondSlab(a_.quick, b_.corners, k, reach) |
@@ -226,6 +231,7 @@ public:
             b_.load(records_, pairs, &PatchPair::b, first);
             a_.corners.addDiagonals(a_.quick);
             b_.corners.addDiagonals(b_.quick);
+            SELVAGE_INDEPENDENT
             for (int32_t k = 0; k < kLanes; ++k) {
                 const float reach = a_.quick.reach(k) + b_.quick.reach(k);
                 nearer_[k] = first + u(k) < pairs.size() ? reach * reach : -1.0F;
@@ -255,6 +261,7 @@ private:
         for (int32_t t = 0; t < 2; ++t) {
             const auto &c = kTriangleCorner[t];
             int32_t hit[kLanes];
+            SELVAGE_INDEPENDENT
             for (int32_t k = 0; k < kLanes; ++k) {
                 const VertexTriangle closest = vertexToTriangle(a.position(0, k), b.position(c[0], k),
                                                                 b.position(c[1], k), b.position(c[2], k));
@@ -271,6 +278,7 @@ private:
             if (!any(hit)) {
                 continue;
             }
+            SELVAGE_INDEPENDENT
             for (int32_t k = 0; k < kLanes; ++k) {
                 if (hit[k] != 0) {
                     add(out_.vertexTriangle,
@@ -288,6 +296,7 @@ private:
                 const auto &p = kEdgeCorner[i];
                 const auto &q = kEdgeCorner[j];
                 int32_t hit[kLanes];
+                SELVAGE_INDEPENDENT
                 for (int32_t k = 0; k < kLanes; ++k) {
                     const V apart = edgeToEdge(a.position(p[0], k), a.position(p[1], k), b.position(q[0], k),
                                                b.position(q[1], k))
@@ -307,6 +316,7 @@ private:
                 if (!any(hit)) {
                     continue;
                 }
+                SELVAGE_INDEPENDENT
                 for (int32_t k = 0; k < kLanes; ++k) {
                     if (hit[k] != 0) {
                         add(out_.edgeEdge,
@@ -354,7 +364,7 @@ struct ClosestLanes {
 
 // What both kinds have in common. `second`: the closest point on it.
 SELVAGE_INLINE inline void finishLane(const V &apart, const V &second, float motions, float thickness,
-                                      bool inside, int32_t k, ClosestLanes &out) {
+                                      int32_t inside, int32_t k, ClosestLanes &out) {
     const float reach = std::max(1.1F * thickness, motions);
     const float squared = dot(apart, apart);
     const float distance = std::sqrt(squared);
@@ -365,12 +375,13 @@ SELVAGE_INLINE inline void finishLane(const V &apart, const V &second, float mot
     out.normal[2][k] = n.z;
     out.distance[k] = distance;
     out.middle[k] = fused(0.5F, distance, dot(n, second));
-    out.inside[k] = inside ? 1 : 0;
-    out.mayTouch[k] = inside & (distance < thickness + motions) ? 1 : 0;
+    out.inside[k] = inside;
+    out.mayTouch[k] = inside & (distance < thickness + motions ? 1 : 0);
     out.hit[k] = distance < reach ? 1 : 0;
 }
 
 SELVAGE_INLINE inline void closestVertexTriangle(const FourLanes &lanes, float thickness, ClosestLanes &out) {
+    SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < kLanes; ++k) {
         const V a = lanes.position(1, k);
         const V b = lanes.position(2, k);
@@ -386,6 +397,7 @@ SELVAGE_INLINE inline void closestVertexTriangle(const FourLanes &lanes, float t
 }
 
 SELVAGE_INLINE inline void closestEdges(const FourLanes &lanes, float thickness, ClosestLanes &out) {
+    SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < kLanes; ++k) {
         const V p = lanes.position(2, k);
         const V q = lanes.position(3, k);
