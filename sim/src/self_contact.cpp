@@ -21,8 +21,8 @@ constexpr float kLeastGap = 2e-5F;     // m, from a plane; far above the roundin
 constexpr float kThicknessMax = 0.45F; // –, of a mean edge: neighbours must not push each other
 constexpr float kLeastReach = 0.55F;   // –, of the thickness
 // A list allows for this many substeps more at the present velocity, and some way (–, of a mean edge):
-constexpr float kListAhead = 3.0F;
-constexpr float kListSlack = 0.1F;
+constexpr float kListAhead = 2.0F;
+constexpr float kListSlack = 0.05F;
 constexpr float kListMost = 0.5F;
 constexpr size_t kPairsPerPatch = 100;
 constexpr size_t kListedPerVertex = 150;
