@@ -5,17 +5,18 @@
 
 # What each list is for is told to the person before anything is installed.
 packages_build="g++ cmake ninja-build pkg-config libopenxr-dev libvulkan-dev libvulkan-volk-dev glslc libglm-dev
-    libeigen3-dev libglfw3-dev libstb-dev libspdlog-dev libcli11-dev nlohmann-json3-dev"
+    libeigen3-dev libglfw3-dev libstb-dev libspdlog-dev libcli11-dev nlohmann-json3-dev libtinygltf-dev
+    libtinyobjloader-dev"
 packages_run="libopenxr-loader1 libvulkan1"
 packages_test="libgtest-dev libbenchmark-dev libbullet-dev vulkan-validationlayers openxr-layer-corevalidation
-    libopenxr-utils mesa-vulkan-drivers xvfb xdotool debootstrap clang-format clang-tidy imagemagick iproute2 python3"
+    libopenxr-utils mesa-vulkan-drivers xvfb xdotool debootstrap clang libclang-rt-14-dev clang-format clang-tidy imagemagick iproute2 python3"
 
 say() { printf '%s\n' "$*" >&2; }
 
 # The command that stands for a package of tools: found by any other means it need not be installed.
 commandOf() {
     case $1 in
-        g++ | cmake | pkg-config | glslc | clang-format | clang-tidy | xdotool | debootstrap | python3) echo "$1" ;;
+        g++ | cmake | pkg-config | glslc | clang | clang-format | clang-tidy | xdotool | debootstrap | python3) echo "$1" ;;
         ninja-build) echo ninja ;;
         xvfb) echo Xvfb ;;
         imagemagick) echo convert ;;

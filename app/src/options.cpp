@@ -67,9 +67,11 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
     app.add_option("--threads", options.threads, "Threads of the simulation step")->check(CLI::Range(1, 256));
     app.add_option("--seed", options.seed, "Seed of everything random");
     app.add_option("--integrator", options.integrator, "Integrator by name (default: selvage)");
-    app.add_option("--set", options.settings,
-                   "Sets a parameter, e.g. --set fabric=denim (silk, cotton, denim, wool, jersey) or --set "
-                   "stretch=1000 (repeatable)");
+    app.add_option(
+        "--set", options.settings,
+        "Sets a parameter, e.g. --set fabric=denim (silk, cotton, denim, wool, jersey) or --set "
+        "stretch=1000 (repeatable); sheet=irregular makes the sheet of hang and drape one of random "
+        "triangles");
     app.add_flag("--validation", options.validation,
                  "Switches on Vulkan's validation layer where it is installed");
     try {

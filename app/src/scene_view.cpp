@@ -2,6 +2,7 @@
 #include "scene_view.h"
 
 #include <algorithm>
+#include <glm/gtc/matrix_transform.hpp>
 
 namespace selvage {
 
@@ -60,6 +61,18 @@ DrawItem colliderItem(Renderer &renderer, const Collider &collider) {
     case ColliderShape::Box:
         return makeItem(addMesh(renderer, makeBox(collider.halfExtents, collider.radius)), collider.pose,
                         solidMaterial(Vec3(0.22F, 0.34F, 0.36F), 0.6F));
+    case ColliderShape::Capsule:
+        return makeItem(addMesh(renderer, makeCapsule(collider.radius, collider.halfExtents.y)),
+                        collider.pose, solidMaterial(Vec3(0.36F, 0.30F, 0.26F), 0.5F));
+    case ColliderShape::Ellipsoid: {
+        DrawItem item = makeItem(addMesh(renderer, makeSphere(1.0F)), collider.pose,
+                                 solidMaterial(Vec3(0.66F, 0.64F, 0.60F), 0.45F));
+        item.model = glm::scale(item.model, collider.halfExtents);
+        return item;
+    }
+    case ColliderShape::Mesh:
+        return makeItem(addMesh(renderer, makeShaded(collider.mesh->position, collider.mesh->triangles)),
+                        collider.pose, solidMaterial(Vec3(0.55F, 0.52F, 0.48F), 0.6F));
     }
     return {};
 }

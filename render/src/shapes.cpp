@@ -1,5 +1,6 @@
-// Ready-made meshes: sphere, box with rounded edges, floor disc. Metres, centred at the origin, triangles
-// counter-clockwise seen from outside. Hands and controllers are in hand_shapes.cpp.
+// Ready-made meshes: sphere, capsule, box with rounded edges, floor disc, and the shading of any other.
+// Metres, centred at the origin, triangles counter-clockwise seen from outside. Hands and controllers are in
+// hand_shapes.cpp.
 #include "render/renderer.h"
 
 #include <algorithm>
@@ -75,6 +76,54 @@ MeshData makeSphere(float radius) {
         }
     }
     addGridIndices(mesh, 0, kColumns, kRows);
+    return mesh;
+}
+
+MeshData makeCapsule(float radius, float halfLength) {
+    constexpr uint32_t kColumns = 65;
+    constexpr uint32_t kHalfRows = 17; // of one cap; the two equators bound the straight part
+    MeshData mesh;
+    for (uint32_t row = 0; row < 2 * kHalfRows; ++row) {
+        const bool upper = row >= kHalfRows;
+        const auto step = static_cast<float>(upper ? row - 1 : row);
+        const float polar = kPi * (1.0F - step / (2 * kHalfRows - 2)); // from the south pole up
+        for (uint32_t column = 0; column < kColumns; ++column) {
+            const float around = 2.0F * kPi * static_cast<float>(column) / (kColumns - 1);
+            const Vec3 n(std::sin(polar) * std::sin(around), std::cos(polar),
+                         std::sin(polar) * std::cos(around));
+            const Vec3 middle(0.0F, upper ? halfLength : -halfLength, 0.0F);
+            mesh.vertices.push_back({middle + radius * n, n, radius * Vec2(around, kPi - polar)});
+        }
+    }
+    addGridIndices(mesh, 0, kColumns, 2 * kHalfRows);
+    return mesh;
+}
+
+MeshData makeShaded(std::span<const Vec3> position, std::span<const int32_t> triangles) {
+    constexpr float kSmooth = 0.7071F; // cosine of the sharpest bend that is shaded as a curve
+    std::vector<Vec3> areaNormal;
+    std::vector<std::vector<uint32_t>> around(position.size()); // triangles of each position
+    for (size_t k = 0; k < triangles.size(); k += 3) {
+        const auto corner = [&](size_t c) { return static_cast<size_t>(triangles[k + c]); };
+        const Vec3 &a = position[corner(0)];
+        areaNormal.push_back(glm::cross(position[corner(1)] - a, position[corner(2)] - a));
+        for (size_t c = 0; c < 3; ++c) {
+            around[corner(c)].push_back(static_cast<uint32_t>(k / 3));
+        }
+    }
+    MeshData mesh;
+    for (size_t k = 0; k < triangles.size(); ++k) {
+        const auto p = static_cast<size_t>(triangles[k]);
+        const Vec3 own = areaNormal[k / 3];
+        Vec3 sum = own;
+        for (const uint32_t t : around[p]) {
+            const Vec3 &other = areaNormal[t];
+            const bool smooth = glm::dot(own, other) > kSmooth * glm::length(own) * glm::length(other);
+            sum += smooth && t != k / 3 ? other : Vec3(0.0F);
+        }
+        mesh.vertices.push_back({position[p], sum / std::max(glm::length(sum), 1e-30F), Vec2(0.0F)});
+        mesh.indices.push_back(static_cast<uint32_t>(k));
+    }
     return mesh;
 }
 

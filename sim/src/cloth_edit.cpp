@@ -1,6 +1,8 @@
 // New topologies from old ones, and the way of the state from one to the other.
 #include "sim/cloth_edit.h"
 
+#include "sim/mesh_cloth.h"
+
 #include <algorithm>
 #include <numeric>
 #include <string>
@@ -87,9 +89,8 @@ public:
 
 private:
     float triangleArea(int32_t t) const {
-        const auto uv = [&](int corner) { return old_.restUv[u(old_.triangles[u(3 * t + corner)])]; };
-        const Vec2 a = uv(1) - uv(0);
-        const Vec2 b = uv(2) - uv(0);
+        const Vec2 a = restCorner(old_, t, 1) - restCorner(old_, t, 0);
+        const Vec2 b = restCorner(old_, t, 2) - restCorner(old_, t, 0);
         return 0.5F * std::abs(a.x * b.y - a.y * b.x);
     }
 
@@ -199,6 +200,9 @@ private:
             const int32_t c = plan_.newIndex[u(triangles_[3 * t + 2])];
             if (removed[t] == 0 && a != b && b != c && c != a) {
                 to.triangles.insert(to.triangles.end(), {a, b, c});
+                for (int32_t k = 0; k < 3; ++k) {
+                    to.cornerUv.push_back(restCorner(old_, static_cast<int32_t>(t), k));
+                }
             }
         }
     }

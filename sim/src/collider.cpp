@@ -1,6 +1,8 @@
 // Signed distance and outward normal of the analytic solids.
 #include "sim/collider.h"
 
+#include <algorithm>
+
 namespace selvage {
 
 SurfaceSample sampleRoundedBox(const Vec3 &halfExtents, float rounding, const Vec3 &local) {
@@ -18,6 +20,18 @@ SurfaceSample sampleRoundedBox(const Vec3 &halfExtents, float rounding, const Ve
     return {q[axis] - rounding, normal};
 }
 
+// The distance k0 (k0 - 1) / k1 of Quilez: |p / a| - 1 over the length of its gradient.
+SurfaceSample sampleEllipsoid(const Vec3 &semiAxes, const Vec3 &local) {
+    const Vec3 scaled = local / semiAxes;
+    const Vec3 gradient = scaled / semiAxes;
+    const float k0 = glm::length(scaled);
+    const float k1 = glm::length(gradient);
+    if (k1 < 1e-9F) {
+        return {-std::min(semiAxes.x, std::min(semiAxes.y, semiAxes.z)), Vec3(0.0F, 1.0F, 0.0F)};
+    }
+    return {k0 * (k0 - 1.0F) / k1, gradient / k1};
+}
+
 SurfaceSample sampleCollider(const Collider &collider, const Pose &pose, const Vec3 &point) {
     const Vec3 local = inverseTransformPoint(pose, point);
     SurfaceSample sample;
@@ -30,6 +44,15 @@ SurfaceSample sampleCollider(const Collider &collider, const Pose &pose, const V
         break;
     case ColliderShape::Box:
         sample = sampleSurface<ColliderShape::Box>(collider, local);
+        break;
+    case ColliderShape::Capsule:
+        sample = sampleSurface<ColliderShape::Capsule>(collider, local);
+        break;
+    case ColliderShape::Ellipsoid:
+        sample = sampleSurface<ColliderShape::Ellipsoid>(collider, local);
+        break;
+    case ColliderShape::Mesh:
+        sample = sampleSurface<ColliderShape::Mesh>(collider, local);
         break;
     }
     sample.normal = pose.orientation * sample.normal;

@@ -66,6 +66,15 @@ void applyContacts(const Cloth &cloth, const ContactScene &scene, std::span<cons
         case ColliderShape::Box:
             applyOne<ColliderShape::Box>(cloth, scene, c, start, now, contacts);
             break;
+        case ColliderShape::Capsule:
+            applyOne<ColliderShape::Capsule>(cloth, scene, c, start, now, contacts);
+            break;
+        case ColliderShape::Ellipsoid:
+            applyOne<ColliderShape::Ellipsoid>(cloth, scene, c, start, now, contacts);
+            break;
+        case ColliderShape::Mesh:
+            applyOne<ColliderShape::Mesh>(cloth, scene, c, start, now, contacts);
+            break;
         }
     }
 }

@@ -56,6 +56,63 @@ void appendPenetration(const World &world, const Cloth &cloth, std::vector<float
     }
 }
 
+namespace {
+
+// One mesh, ready to be asked.
+struct ExactSolid {
+    MeshTree whole;
+    MeshTree surface; // without what is buried
+    Pose pose;
+
+    float depthAt(const Vec3 &point) const {
+        const Vec3 local = inverseTransformPoint(pose, point);
+        return windingNumber(whole, local) > kInsideWinding ? closestPoint(surface, local).distance : 0.0F;
+    }
+};
+
+ExactSolid makeExactSolid(const Collider &collider, Workers &workers) {
+    const MeshSolid &mesh = *collider.mesh;
+    const MeshTree whole = makeMeshTree(mesh.position, mesh.triangles);
+    const MeshTree surface =
+        makeSurfaceTree(mesh.position, mesh.triangles, whole, 0.1F * mesh.voxels.voxel, workers);
+    return {whole, surface, collider.pose};
+}
+
+void addDepths(const ExactSolid &solid, const Cloth &cloth, MeshPenetration &out) {
+    const std::vector<Vec3> &x = cloth.position;
+    for (const Vec3 &p : x) {
+        out.particles = std::max(out.particles, solid.depthAt(p));
+    }
+    for (const Spring &spring : cloth.topology->springs) {
+        if (isStructural(spring.kind)) {
+            const Vec3 middle = 0.5F * (x[u(spring.a)] + x[u(spring.b)]);
+            out.edgeCentres = std::max(out.edgeCentres, solid.depthAt(middle));
+        }
+    }
+    const std::vector<int32_t> &triangles = cloth.topology->triangles;
+    for (size_t k = 0; k < triangles.size(); k += 3) {
+        const Vec3 middle = (x[u(triangles[k])] + x[u(triangles[k + 1])] + x[u(triangles[k + 2])]) / 3.0F;
+        out.faceCentres = std::max(out.faceCentres, solid.depthAt(middle));
+    }
+}
+
+} // namespace
+
+MeshPenetration meshPenetration(const World &world) {
+    MeshPenetration out;
+    for (const Collider &collider : world.colliders) {
+        if (collider.shape == ColliderShape::Mesh) {
+            const ExactSolid solid = makeExactSolid(collider, *world.workers);
+            out.any = true;
+            out.solid &= collider.mesh->voxels.isSolid();
+            for (const Cloth &cloth : world.cloths) {
+                addDepths(solid, cloth, out);
+            }
+        }
+    }
+    return out;
+}
+
 Momentum momentumOf(const Cloth &cloth) {
     const Vec3d centre = centreInDouble(cloth);
     Vec3d linear(0.0);

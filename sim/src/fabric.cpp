@@ -56,7 +56,8 @@ constexpr Fabric kFabrics[] = {
      .maxStretchWeft = 0.40F,
      .maxStretchBias = 0.30F,
      .friction = 0.4F,
-     .thickness = kMargin + 0.0006F},
+     .thickness = kMargin + 0.0006F,
+     .elastic = true},
 };
 
 } // namespace

@@ -14,12 +14,9 @@ namespace selvage {
 
 namespace {
 
-constexpr int32_t kLanes = 8;
 constexpr float kBorderStrip = 0.5F; // cells
 constexpr int32_t kColumnChunk = 64; // slots of a row that are worked on together, down all rows
 constexpr int32_t kGroupsAtOnce = 1; // of kLanes rows, for one worker
-
-using Lanes = Lanes8;
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);

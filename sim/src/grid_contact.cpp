@@ -4,6 +4,7 @@
 
 #include "contact_kernel.h"
 #include "sim/workers.h"
+#include "voxel_block.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -14,17 +15,9 @@ namespace selvage {
 
 namespace {
 
-constexpr int32_t kBlock = kSlotBlock;
-
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
 }
-
-struct Block {
-    float x[kBlock];
-    float y[kBlock];
-    float z[kBlock];
-};
 
 struct Sample {
     float distance;
@@ -44,7 +37,26 @@ struct Pass {
     float friction;  // –
     float thickness; // m
     float recovery;  // m, by which a deep particle may come out
+    Vec3 low;        // m, box in the collider's frame beyond which nothing is touched
+    Vec3 high;
 };
+
+// Half the sides of the box around an analytic solid that has one.
+Vec3 halfBox(const Collider &collider) {
+    switch (collider.shape) {
+    case ColliderShape::Box:
+    case ColliderShape::Ellipsoid:
+        return collider.halfExtents;
+    case ColliderShape::Capsule:
+        return {collider.radius, collider.halfExtents.y + collider.radius, collider.radius};
+    case ColliderShape::Sphere:
+        return Vec3(collider.radius);
+    case ColliderShape::Plane:
+    case ColliderShape::Mesh:
+        break;
+    }
+    return Vec3(0.0F);
+}
 
 Pass makePass(const Fabric &fabric, const ContactScene &scene, int32_t index) {
     const ContactFrame frame = makeContactFrame(fabric, scene, index);
@@ -58,6 +70,9 @@ Pass makePass(const Fabric &fabric, const ContactScene &scene, int32_t index) {
     pass.friction = frame.friction;
     pass.thickness = frame.thickness;
     pass.recovery = kRecoverySpeed * scene.dt;
+    const bool isMesh = frame.collider->shape == ColliderShape::Mesh;
+    pass.low = (isMesh ? frame.collider->mesh->voxels.low : -halfBox(*frame.collider)) - pass.thickness;
+    pass.high = (isMesh ? frame.collider->mesh->voxels.high : halfBox(*frame.collider)) + pass.thickness;
     return pass;
 }
 
@@ -81,7 +96,29 @@ SELVAGE_INLINE inline Sample sampleShape(const Collider &c, float x, float y, fl
         const bool central = r <= 1e-9F;
         const float inverse = 1.0F / std::max(r, 1e-9F);
         return {r - c.radius, x * inverse, central ? 1.0F : y * inverse, z * inverse};
+    } else if constexpr (shape == ColliderShape::Capsule) {
+        const float along = std::min(std::max(y, -c.halfExtents.y), c.halfExtents.y);
+        const float dy = y - along;
+        const float r = std::sqrt(fused(x, x, fused(dy, dy, z * z)));
+        const bool central = r <= 1e-9F;
+        const float inverse = 1.0F / std::max(r, 1e-9F);
+        return {r - c.radius, central ? 1.0F : x * inverse, dy * inverse, z * inverse};
+    } else if constexpr (shape == ColliderShape::Ellipsoid) { // see sampleEllipsoid()
+        const float px = x / c.halfExtents.x;
+        const float py = y / c.halfExtents.y;
+        const float pz = z / c.halfExtents.z;
+        const float gx = px / c.halfExtents.x;
+        const float gy = py / c.halfExtents.y;
+        const float gz = pz / c.halfExtents.z;
+        const float k0 = std::sqrt(fused(px, px, fused(py, py, pz * pz)));
+        const float k1 = std::sqrt(fused(gx, gx, fused(gy, gy, gz * gz)));
+        const bool central = k1 < 1e-9F;
+        const float inverse = 1.0F / std::max(k1, 1e-9F);
+        const float least = std::min(c.halfExtents.x, std::min(c.halfExtents.y, c.halfExtents.z));
+        return {central ? -least : k0 * (k0 - 1.0F) * inverse, gx * inverse, central ? 1.0F : gy * inverse,
+                gz * inverse};
     } else {
+        static_assert(shape == ColliderShape::Box);
         const float qx = std::abs(x) - (c.halfExtents.x - c.radius);
         const float qy = std::abs(y) - (c.halfExtents.y - c.radius);
         const float qz = std::abs(z) - (c.halfExtents.z - c.radius);
@@ -105,7 +142,6 @@ SELVAGE_INLINE inline Sample sampleShape(const Collider &c, float x, float y, fl
 template <ColliderShape shape>
 SELVAGE_INLINE inline bool isNear(const Pass &pass, const Block &local, int32_t count) {
     int32_t near = 0;
-    const Vec3 reach = pass.collider->halfExtents + Vec3(pass.thickness);
     const float radius = pass.collider->radius + pass.thickness;
     for (int32_t k = 0; k < count; ++k) {
         if constexpr (shape == ColliderShape::Plane) {
@@ -115,9 +151,10 @@ SELVAGE_INLINE inline bool isNear(const Pass &pass, const Block &local, int32_t 
                 fused(local.x[k], local.x[k], fused(local.y[k], local.y[k], local.z[k] * local.z[k]));
             near |= squared <= radius * radius ? 1 : 0;
         } else {
-            const float outside =
-                std::max(std::abs(local.x[k]) - reach.x,
-                         std::max(std::abs(local.y[k]) - reach.y, std::abs(local.z[k]) - reach.z));
+            const float x = std::max(pass.low.x - local.x[k], local.x[k] - pass.high.x);
+            const float y = std::max(pass.low.y - local.y[k], local.y[k] - pass.high.y);
+            const float z = std::max(pass.low.z - local.z[k], local.z[k] - pass.high.z);
+            const float outside = std::max(x, std::max(y, z));
             near |= outside <= 0.0F ? 1 : 0;
         }
     }
@@ -149,6 +186,84 @@ SELVAGE_INLINE inline void measure(const Pass &pass, const Block &local, const f
     }
     pushes.any = any != 0;
     pushes.deep = deep != 0;
+}
+
+// Distances from the loaded corners. Returns whether some are not known from them.
+SELVAGE_INLINE inline bool measureCorners(const Pass &pass, const VoxelBlock &block, int32_t count,
+                                          Pushes &pushes) {
+    const VoxelSolid &solid = pass.collider->mesh->voxels;
+    const float unit = solid.unit;
+    const float deepest = -solid.reach;
+    const float thickness = pass.thickness;
+    int32_t unknown = 0;
+    SELVAGE_INDEPENDENT
+    for (int32_t k = 0; k < count; ++k) {
+        const CornerPair pairs[4] = {unpackPair(block.words[0][k]), unpackPair(block.words[1][k]),
+                                     unpackPair(block.words[2][k]), unpackPair(block.words[3][k])};
+        const Interpolated fine =
+            interpolateCorners(pairs, block.part.x[k], block.part.y[k], block.part.z[k]);
+        const Vec3 &g = fine.gradient;
+        const float inverse = 1.0F / std::sqrt(g.x * g.x + g.y * g.y + g.z * g.z + 1e-12F); // of units²
+        const float distance = fine.value * unit;
+        pushes.depth[k] = block.brick[k] >= 0 ? thickness - distance : 0.0F;
+        pushes.normal.x[k] = g.x * inverse;
+        pushes.normal.y[k] = g.y * inverse;
+        pushes.normal.z[k] = g.z * inverse;
+        unknown |= ((block.brick[k] == VoxelSolid::kInside) | (distance < deepest)) ? 1 : 0;
+    }
+    return unknown != 0;
+}
+
+// One by one: what is deeper than the corners know, or in bricks of planes.
+SELVAGE_INLINE inline void measureSingly(const Pass &pass, const Block &local, const VoxelBlock &block,
+                                         int32_t count, Pushes &pushes) {
+    for (int32_t k = 0; k < count; ++k) {
+        if (block.brick[k] != VoxelSolid::kOutside) {
+            const VoxelSample s =
+                sampleVoxels(pass.collider->mesh->voxels, {local.x[k], local.y[k], local.z[k]});
+            pushes.depth[k] = pass.thickness - s.distance;
+            pushes.normal.x[k] = s.normal.x;
+            pushes.normal.y[k] = s.normal.y;
+            pushes.normal.z[k] = s.normal.z;
+        }
+    }
+}
+
+// The same for a mesh.
+SELVAGE_INLINE inline void measureMesh(const Pass &pass, const Block &local, const float *w, int32_t count,
+                                       Pushes &pushes) {
+    const VoxelSolid &solid = pass.collider->mesh->voxels;
+    VoxelBlock block;
+    pushes.any = false;
+    pushes.deep = false;
+    placeBlock(solid, local, count, block);
+    if (!loadBlock(solid, w, count, block)) {
+        return;
+    }
+    const bool unknown = measureCorners(pass, block, count, pushes);
+    if (unknown || solid.mode == VoxelMode::NearestPlane) {
+        measureSingly(pass, local, block, count, pushes);
+    }
+    int32_t any = 0;
+    int32_t deep = 0;
+    for (int32_t k = 0; k < count; ++k) {
+        any |= pushes.depth[k] > 0.0F ? 1 : 0;
+        deep |= pushes.depth[k] > kDeep ? 1 : 0;
+    }
+    pushes.any = any != 0;
+    pushes.deep = deep != 0;
+}
+
+// What was inside at the start of the substep comes out slowly.
+SELVAGE_INLINE inline void slowDownMesh(const Pass &pass, const Block &startLocal, int32_t count,
+                                        Pushes &pushes) {
+    for (int32_t k = 0; k < count; ++k) {
+        if (pushes.depth[k] > kDeep) {
+            const VoxelSample s = sampleVoxels(pass.collider->mesh->voxels,
+                                               {startLocal.x[k], startLocal.y[k], startLocal.z[k]});
+            pushes.depth[k] -= std::max(0.0F, pass.thickness - s.distance - pass.recovery);
+        }
+    }
 }
 
 // What was inside at the start of the substep comes out slowly.
@@ -246,14 +361,22 @@ SELVAGE_INLINE inline bool touchBlock(const Pass &pass, const GridParticles &par
         return false;
     }
     Pushes pushes;
-    measure<shape>(pass, local, particles.w->data() + u(first), count, pushes);
+    if constexpr (shape == ColliderShape::Mesh) {
+        measureMesh(pass, local, particles.w->data() + u(first), count, pushes);
+    } else {
+        measure<shape>(pass, local, particles.w->data() + u(first), count, pushes);
+    }
     if (!pushes.any) {
         return false;
     }
     Block other;
     if (pushes.deep) {
         transform(pass.startToLocal, at.startX, at.startY, at.startZ, count, other);
-        slowDown<shape>(pass, other, count, pushes);
+        if constexpr (shape == ColliderShape::Mesh) {
+            slowDownMesh(pass, other, count, pushes);
+        } else {
+            slowDown<shape>(pass, other, count, pushes);
+        }
     }
     transform(pass.surfaceStep, at.x, at.y, at.z, count, other);
     resolveBlock(pass, pushes, other, count, at);
@@ -271,27 +394,31 @@ SELVAGE_INLINE inline bool touchBlocks(const Pass &pass, const GridParticles &pa
     return any;
 }
 
+template <ColliderShape shape>
+bool touchWide(const Pass &pass, const GridParticles &particles, GridContacts &contacts, int32_t begin,
+               int32_t end) {
+    bool any = false;
+    runWide([&]() SELVAGE_INLINE { any = touchBlocks<shape>(pass, particles, contacts, begin, end); });
+    return any;
+}
+
 bool touchRange(const Pass &pass, const GridParticles &particles, GridContacts &contacts, int32_t begin,
                 int32_t end) {
-    bool any = false;
     switch (pass.collider->shape) {
     case ColliderShape::Plane:
-        runWide([&]() SELVAGE_INLINE {
-            any = touchBlocks<ColliderShape::Plane>(pass, particles, contacts, begin, end);
-        });
-        break;
+        return touchWide<ColliderShape::Plane>(pass, particles, contacts, begin, end);
     case ColliderShape::Sphere:
-        runWide([&]() SELVAGE_INLINE {
-            any = touchBlocks<ColliderShape::Sphere>(pass, particles, contacts, begin, end);
-        });
-        break;
+        return touchWide<ColliderShape::Sphere>(pass, particles, contacts, begin, end);
     case ColliderShape::Box:
-        runWide([&]() SELVAGE_INLINE {
-            any = touchBlocks<ColliderShape::Box>(pass, particles, contacts, begin, end);
-        });
-        break;
+        return touchWide<ColliderShape::Box>(pass, particles, contacts, begin, end);
+    case ColliderShape::Capsule:
+        return touchWide<ColliderShape::Capsule>(pass, particles, contacts, begin, end);
+    case ColliderShape::Ellipsoid:
+        return touchWide<ColliderShape::Ellipsoid>(pass, particles, contacts, begin, end);
+    case ColliderShape::Mesh:
+        return touchWide<ColliderShape::Mesh>(pass, particles, contacts, begin, end);
     }
-    return any;
+    return false;
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // Contact of structure-of-arrays particles with the analytic solids, in blocks: the same rules as
-// contact.h's, for many particles at a time.
+// contact.h's, for many particles at a time. Slots are those of a grid's finest level or a mesh's particles.
 #pragma once
 
 #include "axes.h"
@@ -16,6 +16,9 @@ class Workers;
 
 constexpr int32_t kSlotBlock = 64;   // slots that are worked on together
 constexpr int32_t kBlocksAtOnce = 8; // for one worker
+
+// Particles; smaller cloths are the calling thread's alone: sharing costs more.
+constexpr int32_t kSharedSize = 8000;
 
 // What a block of slots got from the obstacles in a substep.
 struct BlockContact {

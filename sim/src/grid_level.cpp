@@ -5,6 +5,7 @@
 #include "wide.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace selvage {
 
@@ -14,6 +15,8 @@ constexpr int32_t kBandedRows = 96; // levels of at least this many rows are swe
 constexpr int32_t kBandRows = 16;
 constexpr int32_t kSeamsAtOnce = 2;  // for one worker
 constexpr int32_t kParallelRows = 8; // of a transfer, for one worker at a time
+
+constexpr int32_t kChunk = 128; // columns at a time, even
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
@@ -190,6 +193,53 @@ void sweepRowPair(GridLevel &level, const StretchLimit &limit, int32_t row) {
     }
 }
 
+// What springs along one direction may be: the longest squared length is scale * (lengths + more).
+struct LongestRule {
+    const float *lengths; // m², of each column
+    float more;           // m²
+    float scale;
+};
+
+// 1 where any pair from two half rows, given by their first slots, is longer than allowed.
+SELVAGE_INLINE inline int32_t anyLonger(const GridLevel &level, int32_t a, int32_t b, int32_t count,
+                                        const LongestRule &rule) {
+    int32_t longer = 0;
+    for (int32_t k = 0; k < count; ++k) {
+        const float dx = level.x[u(b + k)] - level.x[u(a + k)];
+        const float dy = level.y[u(b + k)] - level.y[u(a + k)];
+        const float dz = level.z[u(b + k)] - level.z[u(a + k)];
+        const float squared = fused(dz, dz, fused(dy, dy, dx * dx));
+        longer |= squared > rule.scale * (rule.lengths[k] + rule.more) ? 1 : 0;
+    }
+    return longer;
+}
+
+// A row's own springs and those to the next one.
+SELVAGE_INLINE inline int32_t rowExceeds(const GridLevel &level, int32_t row, const StretchLimit &limit,
+                                         const float *zeros) {
+    const int32_t odds = level.columns - level.evens;
+    const int32_t even = row * level.stride;
+    const int32_t odd = even + level.evens;
+    const float *lengths = level.columnLengthSquared.data();
+    const float *oddLengths = lengths + level.evens;
+    int32_t longer = anyLonger(level, even, odd, odds, {lengths, 0.0F, limit.weft}) |
+                     anyLonger(level, odd, even + 1, level.evens - 1, {oddLengths, 0.0F, limit.weft});
+    if (row + 1 == level.rows) {
+        return longer;
+    }
+    const int32_t down = level.stride;
+    const float y = level.rowLengthSquared[u(row)];
+    for (int32_t first = 0; first < level.columns; first += kChunk) {
+        const int32_t count = std::min(kChunk, level.columns - first);
+        longer |= anyLonger(level, even + first, even + down + first, count, {zeros, y, limit.warp});
+    }
+    longer |= anyLonger(level, even, odd + down, odds, {lengths, y, limit.bias});
+    longer |= anyLonger(level, odd, even + down, odds, {lengths, y, limit.bias});
+    longer |= anyLonger(level, odd, even + 1 + down, level.evens - 1, {oddLengths, y, limit.bias});
+    longer |= anyLonger(level, even + 1, odd + down, level.evens - 1, {oddLengths, y, limit.bias});
+    return longer;
+}
+
 void allocate(GridLevel &level, const std::vector<float> &columnAt, const std::vector<float> &rowAt) {
     level.columns = static_cast<int32_t>(columnAt.size());
     level.rows = static_cast<int32_t>(rowAt.size());
@@ -238,8 +288,6 @@ Vec3 displacementAt(const GridLevel &level, int32_t slot) {
     const size_t i = u(slot);
     return {level.x[i] - level.startX[i], level.y[i] - level.startY[i], level.z[i] - level.startZ[i]};
 }
-
-constexpr int32_t kChunk = 128; // coarse columns at a time, even
 
 // What the corrections did to a level along one axis: x - start.
 struct Displacement {
@@ -363,6 +411,23 @@ void sweepLevel(GridLevel &level, const StretchLimit &limit, bool backwards, Wor
             sweepRowPair(level, limit, (b + 1) * kBandRows - 1);
         }
     });
+}
+
+bool exceedsLimit(const GridLevel &level, const StretchLimit &limit, Workers &workers) {
+    std::atomic<bool> exceeds{false};
+    workers.forBlocks(level.rows, kParallelRows, [&](int32_t begin, int32_t end) {
+        const float zeros[kChunk] = {};
+        int32_t longer = 0;
+        runWide([&]() SELVAGE_INLINE {
+            for (int32_t r = begin; r < end; ++r) {
+                longer |= rowExceeds(level, r, limit, zeros);
+            }
+        });
+        if (longer != 0) {
+            exceeds.store(true, std::memory_order_relaxed);
+        }
+    });
+    return exceeds.load(std::memory_order_relaxed);
 }
 
 void holdAnchors(GridLevel &level) {

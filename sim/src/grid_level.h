@@ -74,6 +74,9 @@ struct StretchLimit {
 // the same for any number of workers.
 void sweepLevel(GridLevel &level, const StretchLimit &limit, bool backwards, Workers &workers);
 
+// Whether any spring is longer than allowed. Where none of the finest level is, none of the coarser ones is.
+bool exceedsLimit(const GridLevel &level, const StretchLimit &limit, Workers &workers);
+
 // Holds the anchors: takes out the displacement since `start` interpolated at each.
 void holdAnchors(GridLevel &level);
 

@@ -3,6 +3,7 @@
 
 #include "dense_filter.h"
 #include "integrator_table.h"
+#include "mesh_solver.h"
 #include "selvage_solver.h"
 
 namespace selvage {
@@ -107,8 +108,9 @@ void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
     solver.longest.assign(springs.size(), 0.0F);
     prepareFilter(cloth, solver.filter);
     solver.filterValid = false;
-    solver.grid =
-        cloth.topology->columnCount >= 3 && cloth.topology->rowCount >= 3 ? makeGridSolver(cloth) : nullptr;
+    const bool isGrid = cloth.topology->columnCount >= 3 && cloth.topology->rowCount >= 3;
+    solver.grid = isGrid ? makeGridSolver(cloth) : nullptr;
+    solver.mesh = !isGrid && !cloth.topology->triangles.empty() ? makeMeshSolver(cloth) : nullptr;
 }
 
 } // namespace selvage

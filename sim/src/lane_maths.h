@@ -13,7 +13,7 @@
 
 namespace selvage {
 
-inline constexpr int32_t kLanes = 16;
+inline constexpr int32_t kWideLanes = 16;
 
 struct V {
     float x;
@@ -40,7 +40,7 @@ SELVAGE_INLINE inline float clamp01(float t) {
 // Four vertices in each lane.
 struct FourLanes {
     // x, y, z, w of four vertices.
-    alignas(64) float row[16][kLanes];
+    alignas(64) float row[16][kWideLanes];
 
     SELVAGE_INLINE V position(size_t vertex, int32_t k) const {
         return {row[4 * vertex][k], row[4 * vertex + 1][k], row[4 * vertex + 2][k]};
@@ -52,9 +52,9 @@ using Lanes4 = float __attribute__((vector_size(16), aligned(4), may_alias));
 
 SELVAGE_INLINE inline void loadFours(const Four *fours, size_t last, std::span<const Vec4> vertices,
                                      FourLanes &lanes) {
-    for (size_t half = 0; half < kLanes; half += 8) {
+    for (size_t half = 0; half < kWideLanes; half += 8) {
         for (size_t two = 0; two < 4; two += 2) {
-            Lanes8 r[8];
+            Lanes r[8];
             for (size_t k = 0; k < 8; ++k) {
                 const Four &four = fours[std::min(half + k, last)];
                 const auto p = *reinterpret_cast<const Lanes4 *>(&vertices[static_cast<size_t>(four[two])]);
@@ -64,7 +64,7 @@ SELVAGE_INLINE inline void loadFours(const Four *fours, size_t last, std::span<c
             }
             transpose(r);
             for (size_t k = 0; k < 8; ++k) {
-                *reinterpret_cast<Lanes8 *>(&lanes.row[4 * two + k][half]) = r[k];
+                *reinterpret_cast<Lanes *>(&lanes.row[4 * two + k][half]) = r[k];
             }
         }
     }

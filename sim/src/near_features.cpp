@@ -18,7 +18,7 @@ size_t u(int32_t i) {
 
 // One patch in each lane: what the records say beside the corners.
 struct QuickLanes {
-    alignas(64) float row[8][kLanes];
+    alignas(64) float row[8][kWideLanes];
 
     SELVAGE_INLINE V normal(int32_t k) const { return {row[0][k], row[1][k], row[2][k]}; }
     SELVAGE_INLINE float low(int32_t k) const { return row[3][k]; }
@@ -29,7 +29,7 @@ struct QuickLanes {
 
 // One patch in each lane: the corners, and the diagonals' ends as corners 4 and 5.
 struct CornerLanes {
-    alignas(64) float row[24][kLanes];
+    alignas(64) float row[24][kWideLanes];
 
     SELVAGE_INLINE V position(size_t corner, int32_t k) const {
         return {row[4 * corner][k], row[4 * corner + 1][k], row[4 * corner + 2][k]};
@@ -40,7 +40,7 @@ struct CornerLanes {
     SELVAGE_INLINE void addDiagonals(const QuickLanes &quick) {
         for (size_t r = 0; r < 4; ++r) {
             SELVAGE_INDEPENDENT
-            for (int32_t k = 0; k < kLanes; ++k) {
+            for (int32_t k = 0; k < kWideLanes; ++k) {
                 const bool across = (quick.parts(k) & kAcross) != 0;
                 row[16 + r][k] = across ? row[r][k] : row[4 + r][k];
                 row[20 + r][k] = across ? row[12 + r][k] : row[8 + r][k];
@@ -54,15 +54,15 @@ constexpr size_t kEdgeCorner[kEdgesPerPatch][2] = {{0, 1}, {0, 2}, {4, 5}};
 constexpr size_t kTriangleCorner[2][3] = {{0, 1, 5}, {4, 3, 2}};
 
 // Eight floats of each lane turned into one row each.
-SELVAGE_INLINE inline void turnEight(const float *const *from, float (*row)[kLanes]) {
-    for (int32_t half = 0; half < kLanes; half += 8) {
-        Lanes8 r[8];
+SELVAGE_INLINE inline void turnEight(const float *const *from, float (*row)[kWideLanes]) {
+    for (int32_t half = 0; half < kWideLanes; half += 8) {
+        Lanes r[8];
         for (int32_t k = 0; k < 8; ++k) {
-            r[k] = *reinterpret_cast<const Lanes8 *>(from[half + k]);
+            r[k] = *reinterpret_cast<const Lanes *>(from[half + k]);
         }
         transpose(r);
         for (int32_t k = 0; k < 8; ++k) {
-            *reinterpret_cast<Lanes8 *>(&row[k][half]) = r[k];
+            *reinterpret_cast<Lanes *>(&row[k][half]) = r[k];
         }
     }
 }
@@ -75,8 +75,8 @@ struct RecordLanes {
     // Lanes past the end repeat the last pair.
     SELVAGE_INLINE void load(const std::vector<PatchRecord> &records, const std::vector<PatchPair> &pairs,
                              int32_t PatchPair::*side, size_t first) {
-        const float *from[kLanes];
-        for (size_t k = 0; k < kLanes; ++k) {
+        const float *from[kWideLanes];
+        for (size_t k = 0; k < kWideLanes; ++k) {
             from[k] = records[u(pairs[std::min(first + k, pairs.size() - 1)].*side)].values;
         }
         turnEight(from, quick.row);
@@ -208,12 +208,12 @@ public:
     // Leaves those whose patches are near each other.
     SELVAGE_INLINE void dropPairsApart(std::vector<PatchPair> &pairs) {
         size_t n = 0;
-        for (size_t first = 0; first < pairs.size(); first += kLanes) {
+        for (size_t first = 0; first < pairs.size(); first += kWideLanes) {
             a_.load(records_, pairs, &PatchPair::a, first);
             b_.load(records_, pairs, &PatchPair::b, first);
-            int32_t keep[kLanes];
+            int32_t keep[kWideLanes];
             SELVAGE_INDEPENDENT
-            for (int32_t k = 0; k < kLanes; ++k) {
+            for (int32_t k = 0; k < kWideLanes; ++k) {
                 const float reach = a_.quick.reach(k) + b_.quick.reach(k);
                 const bool apart = isBeyondSlab(a_.quick, b_.corners, k, reach) |
                                    isBeyondSlab(b_.quick, a_.corners, k, reach) |
@@ -226,13 +226,13 @@ public:
     }
 
     SELVAGE_INLINE void test(const std::vector<PatchPair> &pairs, SearchCount &result) {
-        for (size_t first = 0; first < pairs.size(); first += kLanes) {
+        for (size_t first = 0; first < pairs.size(); first += kWideLanes) {
             a_.load(records_, pairs, &PatchPair::a, first);
             b_.load(records_, pairs, &PatchPair::b, first);
             a_.corners.addDiagonals(a_.quick);
             b_.corners.addDiagonals(b_.quick);
             SELVAGE_INDEPENDENT
-            for (int32_t k = 0; k < kLanes; ++k) {
+            for (int32_t k = 0; k < kWideLanes; ++k) {
                 const float reach = a_.quick.reach(k) + b_.quick.reach(k);
                 nearer_[k] = first + u(k) < pairs.size() ? reach * reach : -1.0F;
             }
@@ -244,9 +244,9 @@ public:
 
 private:
     SELVAGE_INLINE static size_t copyKept(const std::vector<PatchPair> &from, size_t first,
-                                          const int32_t (&keep)[kLanes], std::vector<PatchPair> &to,
+                                          const int32_t (&keep)[kWideLanes], std::vector<PatchPair> &to,
                                           size_t n) {
-        const size_t count = std::min<size_t>(kLanes, from.size() - first);
+        const size_t count = std::min<size_t>(kWideLanes, from.size() - first);
         for (size_t k = 0; k < count; ++k) {
             to[n] = from[first + k];
             n += keep[k] != 0 ? 1 : 0;
@@ -260,9 +260,9 @@ private:
         const CornerLanes &b = second.corners;
         for (int32_t t = 0; t < 2; ++t) {
             const auto &c = kTriangleCorner[t];
-            int32_t hit[kLanes];
+            int32_t hit[kWideLanes];
             SELVAGE_INDEPENDENT
-            for (int32_t k = 0; k < kLanes; ++k) {
+            for (int32_t k = 0; k < kWideLanes; ++k) {
                 const VertexTriangle closest = vertexToTriangle(a.position(0, k), b.position(c[0], k),
                                                                 b.position(c[1], k), b.position(c[2], k));
                 const int32_t there =
@@ -274,12 +274,12 @@ private:
                     (v == b.vertex(c[0], k)) | (v == b.vertex(c[1], k)) | (v == b.vertex(c[2], k));
                 hit[k] = there & (shared ? 0 : 1) & (dot(closest.apart, closest.apart) < nearer_[k] ? 1 : 0);
             }
-            result.tests += kLanes;
+            result.tests += kWideLanes;
             if (!any(hit)) {
                 continue;
             }
             SELVAGE_INDEPENDENT
-            for (int32_t k = 0; k < kLanes; ++k) {
+            for (int32_t k = 0; k < kWideLanes; ++k) {
                 if (hit[k] != 0) {
                     add(out_.vertexTriangle,
                         {a.vertex(0, k), b.vertex(c[0], k), b.vertex(c[1], k), b.vertex(c[2], k)}, result);
@@ -295,9 +295,9 @@ private:
             for (size_t j = 0; j < kEdgesPerPatch; ++j) {
                 const auto &p = kEdgeCorner[i];
                 const auto &q = kEdgeCorner[j];
-                int32_t hit[kLanes];
+                int32_t hit[kWideLanes];
                 SELVAGE_INDEPENDENT
-                for (int32_t k = 0; k < kLanes; ++k) {
+                for (int32_t k = 0; k < kWideLanes; ++k) {
                     const V apart = edgeToEdge(a.position(p[0], k), a.position(p[1], k), b.position(q[0], k),
                                                b.position(q[1], k))
                                         .apart;
@@ -312,12 +312,12 @@ private:
                     const bool shared = (a0 == b0) | (a0 == b1) | (a1 == b0) | (a1 == b1);
                     hit[k] = there & (shared ? 0 : 1) & (dot(apart, apart) < nearer_[k] ? 1 : 0);
                 }
-                result.tests += kLanes;
+                result.tests += kWideLanes;
                 if (!any(hit)) {
                     continue;
                 }
                 SELVAGE_INDEPENDENT
-                for (int32_t k = 0; k < kLanes; ++k) {
+                for (int32_t k = 0; k < kWideLanes; ++k) {
                     if (hit[k] != 0) {
                         add(out_.edgeEdge,
                             {a.vertex(p[0], k), a.vertex(p[1], k), b.vertex(q[0], k), b.vertex(q[1], k)},
@@ -328,7 +328,7 @@ private:
         }
     }
 
-    SELVAGE_INLINE static bool any(const int32_t (&hit)[kLanes]) {
+    SELVAGE_INLINE static bool any(const int32_t (&hit)[kWideLanes]) {
         int32_t sum = 0;
         for (const int32_t h : hit) {
             sum |= h;
@@ -348,18 +348,18 @@ private:
     FeatureList &out_;
     RecordLanes a_;
     RecordLanes b_;
-    float nearer_[kLanes]; // m², squared reach; -1: no pair in this lane
+    float nearer_[kWideLanes]; // m², squared reach; -1: no pair in this lane
 };
 
 // Closest points in each lane.
 struct ClosestLanes {
-    float weight[4][kLanes];
-    float normal[3][kLanes]; // unit
-    float distance[kLanes];
-    float middle[kLanes]; // m, along the normal
-    int32_t inside[kLanes];
-    int32_t mayTouch[kLanes];
-    int32_t hit[kLanes];
+    float weight[4][kWideLanes];
+    float normal[3][kWideLanes]; // unit
+    float distance[kWideLanes];
+    float middle[kWideLanes]; // m, along the normal
+    int32_t inside[kWideLanes];
+    int32_t mayTouch[kWideLanes];
+    int32_t hit[kWideLanes];
 };
 
 // What both kinds have in common. `second`: the closest point on it.
@@ -382,7 +382,7 @@ SELVAGE_INLINE inline void finishLane(const V &apart, const V &second, float mot
 
 SELVAGE_INLINE inline void closestVertexTriangle(const FourLanes &lanes, float thickness, ClosestLanes &out) {
     SELVAGE_INDEPENDENT
-    for (int32_t k = 0; k < kLanes; ++k) {
+    for (int32_t k = 0; k < kWideLanes; ++k) {
         const V a = lanes.position(1, k);
         const V b = lanes.position(2, k);
         const V c = lanes.position(3, k);
@@ -398,7 +398,7 @@ SELVAGE_INLINE inline void closestVertexTriangle(const FourLanes &lanes, float t
 
 SELVAGE_INLINE inline void closestEdges(const FourLanes &lanes, float thickness, ClosestLanes &out) {
     SELVAGE_INDEPENDENT
-    for (int32_t k = 0; k < kLanes; ++k) {
+    for (int32_t k = 0; k < kWideLanes; ++k) {
         const V p = lanes.position(2, k);
         const V q = lanes.position(3, k);
         const EdgeEdge at = edgeToEdge(lanes.position(0, k), lanes.position(1, k), p, q);
@@ -432,8 +432,8 @@ SELVAGE_INLINE inline int64_t findNear(const std::vector<Four> &pairs, std::span
     int64_t found = 0;
     FourLanes lanes;
     ClosestLanes closest;
-    for (size_t first = 0; first < pairs.size(); first += kLanes) {
-        const size_t count = std::min<size_t>(kLanes, pairs.size() - first);
+    for (size_t first = 0; first < pairs.size(); first += kWideLanes) {
+        const size_t count = std::min<size_t>(kWideLanes, pairs.size() - first);
         loadFours(&pairs[first], count - 1, vertices, lanes);
         if (firstCount == 1) {
             closestVertexTriangle(lanes, thickness, closest);

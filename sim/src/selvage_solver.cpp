@@ -6,6 +6,7 @@
 // make the corrections keep the linear momentum.
 #include "selvage_solver.h"
 
+#include "mesh_solver.h"
 #include "sim/momentum.h"
 #include "sim/workers.h"
 #include "step_limits.h"
@@ -20,13 +21,14 @@ namespace selvage {
 namespace {
 
 constexpr int32_t kCoarsest = 3; // nodes along the shorter side
-constexpr float kCompression =
-    0.1F; // –, share of a compression that the first fine sweep takes out: folds live
-constexpr float kBendingTime = 0.003F; // s, of the damping that goes with bending
+// s, in which the first fine sweeps take all but 1/e of a compression out: weak, so that folds live.
+constexpr float kCompressionTime = 0.0264F;
+constexpr float kBendingTime = 0.003F;  // s, of the damping that goes with bending
+constexpr float kTighteningTime = 0.2F; // s, in which a granted elongation falls to 1/e
+constexpr float kTight = 1e-4F;         // –, less is none
 constexpr int32_t kHoldersMax = 64;
-constexpr int32_t kSharedSize = 8000; // particles; smaller cloths are one worker's: sharing costs more
-constexpr float kUnbounded = 1e30F;   // m²
-constexpr int32_t kRowsAtOnce = 8;    // for one worker
+constexpr float kUnbounded = 1e30F; // m²
+constexpr int32_t kRowsAtOnce = 8;  // for one worker
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
@@ -185,7 +187,9 @@ void refresh(const Cloth &cloth, GridSolver &grid) {
     grid.fixed.clear();
     forFixed(cloth, [&](int32_t i) { grid.fixed.push_back(i); });
     grid.arealDensity = cloth.fabric.arealDensity;
+    grid.weightsChanged = true;
     weighLevels(cloth, grid);
+    weighElastic(grid.elastic, grid.levels.front());
     placeAnchors(cloth, grid);
     chooseHolders(cloth, grid);
     tieTethers(cloth, grid);
@@ -199,18 +203,53 @@ void moveFixed(const Cloth &cloth, GridSolver &grid) {
 }
 
 // The bending's dimensionless numbers from the material; see grid_bending.h.
-void aimBending(const Cloth &cloth, GridSolver &grid, float d, bool weightsChanged) {
+void aimBending(const Cloth &cloth, GridSolver &grid, float d) {
     const auto &topology = *cloth.topology;
     const float dx = topology.restUv[1].x - topology.restUv[0].x;
     const float dy = topology.restUv[u(topology.columnCount)].y - topology.restUv[0].y;
     const float impulse = d * d * cloth.fabric.bendingRigidity / grid.unitMass;
     prepareBending(grid.bending, grid.levels.front(), impulse * dy / (dx * dx * dx),
-                   impulse * dx / (dy * dy * dy), 1.0F + kBendingTime / d, weightsChanged);
+                   impulse * dx / (dy * dy * dy), 1.0F + kBendingTime / d, grid.weightsChanged);
+    grid.weightsChanged = false;
 }
 
-// Brings every slot within the given distance of one holder.
-SELVAGE_INLINE inline void pullTowards(const Vec3 &holder, const float *reach, GridLevel &level,
-                                       int32_t begin, int32_t end) {
+// The stiffness that acts over d seconds; see grid_elastic.h.
+ElasticStep elasticStep(const Fabric &fabric, float unitMass, float d) {
+    const float impulse = d * d / unitMass;
+    return {impulse * fabric.warpStiffness, impulse * fabric.weftStiffness, impulse * fabric.shearStiffness,
+            fabric.contractionResistance};
+}
+
+bool isElastic(const Elongation &allowed) {
+    return allowed.warp > 0.0F || allowed.weft > 0.0F || allowed.bias > 0.0F;
+}
+
+// Grants what the fabric may stretch at once, and takes it back bit by bit: a limit that strikes all of a
+// sudden would hurl the cloth together.
+void allowElongation(const Fabric &fabric, float d, Elongation &allowed) {
+    const float keep = std::exp(-d / kTighteningTime);
+    const auto follow = [&](float maxStretch, float &value) {
+        const float most = fabric.elastic ? maxStretch : 0.0F;
+        const float left = value * keep > kTight ? value * keep : 0.0F;
+        value = std::max(most, left);
+    };
+    follow(fabric.maxStretchWarp, allowed.warp);
+    follow(fabric.maxStretchWeft, allowed.weft);
+    follow(fabric.maxStretchBias, allowed.bias);
+}
+
+StretchLimit limitOf(const Elongation &allowed) {
+    const auto squared = [](float elongation) { return (1.0F + elongation) * (1.0F + elongation); };
+    StretchLimit limit;
+    limit.weft = squared(allowed.weft);
+    limit.warp = squared(allowed.warp);
+    limit.bias = squared(allowed.bias);
+    return limit;
+}
+
+// Brings every slot within the given distance, times a factor, of one holder.
+SELVAGE_INLINE inline void pullTowards(const Vec3 &holder, const float *flat, float stretched,
+                                       GridLevel &level, int32_t begin, int32_t end) {
     float *x = level.x.data();
     float *y = level.y.data();
     float *z = level.z.data();
@@ -220,15 +259,18 @@ SELVAGE_INLINE inline void pullTowards(const Vec3 &holder, const float *reach, G
         const float dy = y[i] - holder.y;
         const float dz = z[i] - holder.z;
         const float squared = std::max(dx * dx + dy * dy + dz * dz, 1e-12F);
-        const bool beyond = squared > reach[i]; // else not moved by as much as a rounding
-        const float scale = std::sqrt(reach[i] / squared);
+        const float reach = flat[i] * stretched;
+        const bool beyond = squared > reach; // else not moved by as much as a rounding
+        const float scale = std::sqrt(reach / squared);
         x[i] = beyond ? holder.x + dx * scale : x[i];
         y[i] = beyond ? holder.y + dy * scale : y[i];
         z[i] = beyond ? holder.z + dz * scale : z[i];
     }
 }
 
-void pullTethers(GridSolver &grid, Workers &workers) {
+// `limit`: the longest way along tethers is the one that the most yielding direction has.
+void pullTethers(GridSolver &grid, const StretchLimit &limit, Workers &workers) {
+    const float stretched = std::max({limit.warp, limit.weft, limit.bias});
     GridLevel &fine = grid.levels.front();
     if (grid.tetherCount == 0) {
         return;
@@ -238,7 +280,7 @@ void pullTethers(GridSolver &grid, Workers &workers) {
     workers.forBlocks(fine.slotCount(), kSlotBlock * kBlocksAtOnce, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
             for (size_t k = 0; k < static_cast<size_t>(grid.tetherCount); ++k) {
-                pullTowards(holders[k], grid.tetherReach[k].data(), fine, begin, end);
+                pullTowards(holders[k], grid.tetherReach[k].data(), stretched, fine, begin, end);
             }
         });
     });
@@ -263,45 +305,45 @@ Workers &workersOf(const Cloth &cloth, GridSolver &grid, const StepSettings &set
 
 void begin(Cloth &cloth, ClothSolver &solver, const StepSettings &settings) {
     GridSolver &grid = *solver.grid;
-    bool weightsChanged = false;
-    if (!solver.filterValid || solver.filterOwner == nullptr || solver.filterOwner->stages != &kMultilevel ||
-        grid.arealDensity != cloth.fabric.arealDensity) {
-        refresh(cloth, grid);
-        solver.filterOwner = findIntegrator("selvage");
-        solver.filterValid = true;
-        weightsChanged = true;
-    }
-    std::copy(cloth.position.begin(), cloth.position.end(), solver.start.begin());
-    if (settings.accelerationMax > 0.0F) {
-        std::copy(cloth.velocity.begin(), cloth.velocity.end(), solver.velocityBefore.begin());
-    }
     load(cloth, grid, workersOf(cloth, grid, settings));
     // When time is up the bending keeps the numbers of a short substep: too soft for once, but stable.
-    aimBending(cloth, grid, settings.dt / static_cast<float>(settings.substeps), weightsChanged);
+    aimBending(cloth, grid, settings.dt / static_cast<float>(settings.substeps));
 }
 
 void limitFirst(Cloth &cloth, GridSolver &grid, const StepSettings &settings, const ContactScene &scene) {
     GridLevel &fine = grid.levels.front();
     Workers &workers = workersOf(cloth, grid, settings);
     const GridParticles particles = particlesOf(grid);
-    StretchLimit twoSided;
-    twoSided.compression = kCompression;
+    allowElongation(cloth.fabric, scene.dt, grid.allowed);
+    const bool elastic = isElastic(grid.allowed);
+    const StretchLimit oneSided = limitOf(grid.allowed);
+    StretchLimit twoSided = oneSided;
+    twoSided.compression = elastic ? 0.0F : 1.0F - std::exp(-scene.dt / kCompressionTime);
     clearContacts(grid.contacts, workers);
     predictPositions(settings.gravity, std::exp(-cloth.fabric.damping * scene.dt), scene.dt, particles,
                      workers);
     moveFixed(cloth, grid);
+    if (elastic) {
+        stretch(grid.elastic, elasticStep(cloth.fabric, grid.unitMass, scene.dt), fine, workers);
+    }
     bend(grid.bending, fine, grid.previous, workers);
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
-    pullTethers(grid, workers);
-    limitCoarse(grid, StretchLimit{}, workers);
-    sweepLevel(fine, twoSided, false, workers);
+    pullTethers(grid, oneSided, workers);
+    if (!elastic || exceedsLimit(fine, oneSided, workers)) {
+        limitCoarse(grid, oneSided, workers);
+        sweepLevel(fine, twoSided, false, workers);
+    }
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
 }
 
 void limitLast(Cloth &cloth, GridSolver &grid, const StepSettings &settings, const ContactScene &scene) {
+    GridLevel &fine = grid.levels.front();
     Workers &workers = workersOf(cloth, grid, settings);
     const GridParticles particles = particlesOf(grid);
-    sweepLevel(grid.levels.front(), StretchLimit{}, true, workers);
+    const StretchLimit oneSided = limitOf(grid.allowed);
+    if (!isElastic(grid.allowed) || exceedsLimit(fine, oneSided, workers)) {
+        sweepLevel(fine, oneSided, true, workers);
+    }
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
     if (!grid.contacts.any && grid.holders.empty()) {
         keepMomentum(particles, grid.contacts, scene.dt);
@@ -328,12 +370,8 @@ void finish(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, con
     }
 }
 
-void end(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, StageReport &report) {
+void end(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, StageReport &) {
     store(cloth, *solver.grid, workersOf(cloth, *solver.grid, settings));
-    if (settings.accelerationMax > 0.0F) {
-        limitAcceleration(cloth, solver, settings.accelerationMax, settings.dt);
-    }
-    report.nonFinite += restoreNonFinite(cloth, solver);
 }
 
 void read(const Cloth &, const ClothSolver &solver, std::span<Vec4> position, std::span<Vec4> velocity) {
@@ -352,6 +390,39 @@ void read(const Cloth &, const ClothSolver &solver, std::span<Vec4> position, st
 void write(Cloth &, ClothSolver &solver, std::span<const Vec4> position) {
     GridLevel &fine = solver.grid->levels.front();
     forParticles(fine, [&](size_t i, size_t s) { fine.put(static_cast<int32_t>(s), Vec3(position[i])); });
+}
+
+constexpr Stages kGridStages{begin, constrain, finish, end, read, write};
+
+const Stages &stagesOf(const ClothSolver &solver) {
+    return solver.mesh ? kMeshStages : kGridStages;
+}
+
+// kg/m², that the weights were made for.
+float densityOf(const ClothSolver &solver) {
+    return solver.mesh ? solver.mesh->arealDensity : solver.grid->arealDensity;
+}
+
+void beginAny(Cloth &cloth, ClothSolver &solver, const StepSettings &settings) {
+    if (!solver.filterValid || solver.filterOwner == nullptr || solver.filterOwner->stages != &kMultilevel ||
+        densityOf(solver) != cloth.fabric.arealDensity) {
+        solver.mesh ? refreshMeshSolver(cloth, *solver.mesh) : refresh(cloth, *solver.grid);
+        solver.filterOwner = settings.integrator;
+        solver.filterValid = true;
+    }
+    std::copy(cloth.position.begin(), cloth.position.end(), solver.start.begin());
+    if (settings.accelerationMax > 0.0F) {
+        std::copy(cloth.velocity.begin(), cloth.velocity.end(), solver.velocityBefore.begin());
+    }
+    stagesOf(solver).begin(cloth, solver, settings);
+}
+
+void endAny(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, StageReport &report) {
+    stagesOf(solver).end(cloth, solver, settings, report);
+    if (settings.accelerationMax > 0.0F) {
+        limitAcceleration(cloth, solver, settings.accelerationMax, settings.dt);
+    }
+    report.nonFinite += restoreNonFinite(cloth, solver);
 }
 
 } // namespace
@@ -380,6 +451,7 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
     }
     grid->contacts = makeGridContacts(fine.x.size());
     grid->bending = makeGridBending(fine);
+    grid->elastic = makeGridElastic(topology);
     grid->fixed.reserve(u(topology.particleCount));
     for (auto &reach : grid->tetherReach) {
         reach.assign(fine.x.size(), kUnbounded);
@@ -389,12 +461,25 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
 }
 
 Result<void> prepareSelvage(const Cloth &, ClothSolver &solver) {
-    if (!solver.grid) {
-        return Error{"the integrator selvage: expected a rectangular cloth of at least 3 x 3 particles"};
+    if (!solver.grid && !solver.mesh) {
+        return Error{"the integrator selvage: expected a cloth with triangles"};
     }
     return {};
 }
 
-const Stages kMultilevel{begin, constrain, finish, end, read, write};
+const Stages kMultilevel{
+    beginAny,
+    [](Cloth &cloth, ClothSolver &solver, const StepSettings &settings, const ContactScene &scene,
+       int32_t part,
+       StageReport &report) { stagesOf(solver).constrain(cloth, solver, settings, scene, part, report); },
+    [](Cloth &cloth, ClothSolver &solver, const StepSettings &settings, const ContactScene &scene,
+       StageReport &report) { stagesOf(solver).finish(cloth, solver, settings, scene, report); },
+    endAny,
+    [](const Cloth &cloth, const ClothSolver &solver, std::span<Vec4> position, std::span<Vec4> velocity) {
+        stagesOf(solver).read(cloth, solver, position, velocity);
+    },
+    [](Cloth &cloth, ClothSolver &solver, std::span<const Vec4> position) {
+        stagesOf(solver).write(cloth, solver, position);
+    }};
 
 } // namespace selvage

@@ -5,6 +5,7 @@
 
 #include "grid_bending.h"
 #include "grid_contact.h"
+#include "grid_elastic.h"
 #include "grid_level.h"
 #include "grid_motion.h"
 #include "sim/integrator.h"
@@ -13,15 +14,25 @@
 
 namespace selvage {
 
+// –, of an elastic fabric; all zero: inextensible.
+struct Elongation {
+    float warp{0.0F};
+    float weft{0.0F};
+    float bias{0.0F};
+};
+
 struct GridSolver {
     std::vector<GridLevel> levels; // finest first
     float arealDensity{0.0F};      // kg/m², that the weights were made for
     float unitMass{1.0F};          // kg, of weight one
+    bool weightsChanged{true};     // since the bending was factored
     Axes velocity;                 // per slot, m/s
     Axes previous;                 // per slot, m, at the start of the substep
     Workers alone;                 // the calling thread
     GridContacts contacts;
     GridBending bending;
+    GridElastic elastic;
+    Elongation allowed;         // beyond what inextensible fabric has
     std::vector<int32_t> fixed; // particles
     int tetherCount{0};
     int32_t tetherHolder[2]{};         // slots
@@ -32,7 +43,7 @@ struct GridSolver {
 // Levels and tables for a cloth that is a grid. Allocates.
 std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth);
 
-// Integrator table: fails for a cloth that is no grid of at least 3 x 3 particles.
+// Integrator table: fails for a network, which has no triangles.
 Result<void> prepareSelvage(const Cloth &cloth, ClothSolver &solver);
 
 } // namespace selvage

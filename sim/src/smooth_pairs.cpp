@@ -74,8 +74,8 @@ void PatchShapes::resize(int32_t count) {
 void shapePatches(const Patches &patches, std::span<const Vec4> vertices, PatchShapes &shapes) {
     runWide([&]() SELVAGE_INLINE {
         FourLanes lanes;
-        for (int32_t first = 0; first < patches.count; first += kLanes) {
-            const int32_t count = std::min(kLanes, patches.count - first);
+        for (int32_t first = 0; first < patches.count; first += kWideLanes) {
+            const int32_t count = std::min(kWideLanes, patches.count - first);
             loadFours(&patches.corners[u(first)], u(count - 1), vertices, lanes);
             shapeLanes(lanes, &patches.parts[u(first)], &patches.size[u(first)], count, u(first), shapes);
         }
@@ -124,12 +124,12 @@ int64_t openPairs(SmoothPairs &smooth, const PatchShapes &shapes, std::vector<Pa
         const float *nz = shapes.normal[2].data();
         const float *motion = shapes.motion.data();
         const int32_t *folded = shapes.folded.data();
-        for (size_t first = 0; first < smooth.pairs.size(); first += kLanes) {
-            const size_t count = std::min<size_t>(kLanes, smooth.pairs.size() - first);
+        for (size_t first = 0; first < smooth.pairs.size(); first += kWideLanes) {
+            const size_t count = std::min<size_t>(kWideLanes, smooth.pairs.size() - first);
             const PatchPair *pairs = &smooth.pairs[first];
             const float *most = &smooth.most[first];
             int32_t *open = &smooth.open[first];
-            int32_t opens[kLanes];
+            int32_t opens[kWideLanes];
             int32_t any = 0;
             for (size_t k = 0; k < count; ++k) {
                 const int32_t a = pairs[k].a;

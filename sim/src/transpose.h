@@ -1,22 +1,21 @@
-// 8 x 8 floats turned about their diagonal in vector registers.
+// Transposes 8 x 8 blocks of floats in registers, in whatever runWide() compiles it for.
 #pragma once
 
 #include "wide.h"
 
-#include <cstdint>
-
 namespace selvage {
 
-using Lanes8 = float __attribute__((vector_size(32), aligned(4), may_alias));
+inline constexpr int32_t kLanes = 8;
+using Lanes = float __attribute__((vector_size(32), aligned(4), may_alias));
 
-// Row i of `r` becomes element i of all.
-SELVAGE_INLINE inline void transpose(Lanes8 (&r)[8]) {
-    Lanes8 s[8];
+// Row i becomes element i of all rows.
+SELVAGE_INLINE inline void transpose(Lanes (&r)[8]) {
+    Lanes s[8];
     for (int32_t i = 0; i < 8; i += 2) {
         s[i] = __builtin_shufflevector(r[i], r[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
         s[i + 1] = __builtin_shufflevector(r[i], r[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
     }
-    Lanes8 t[8];
+    Lanes t[8];
     for (int32_t i = 0; i < 8; i += 4) {
         for (int32_t j = 0; j < 2; ++j) {
             t[i + j] = __builtin_shufflevector(s[i + j], s[i + j + 2], 0, 1, 8, 9, 4, 5, 12, 13);
@@ -29,15 +28,15 @@ SELVAGE_INLINE inline void transpose(Lanes8 (&r)[8]) {
     }
 }
 
-// An 8 x 8 block, rows `inStride` and `outStride` floats apart.
+// Rows of the blocks are `inStride` and `outStride` floats apart.
 SELVAGE_INLINE inline void transposeBlock(const float *in, int32_t inStride, float *out, int32_t outStride) {
-    Lanes8 r[8];
+    Lanes r[8];
     for (int32_t i = 0; i < 8; ++i) {
-        r[i] = *reinterpret_cast<const Lanes8 *>(in + i * inStride);
+        r[i] = *reinterpret_cast<const Lanes *>(in + i * inStride);
     }
     transpose(r);
     for (int32_t i = 0; i < 8; ++i) {
-        *reinterpret_cast<Lanes8 *>(out + i * outStride) = r[i];
+        *reinterpret_cast<Lanes *>(out + i * outStride) = r[i];
     }
 }
 

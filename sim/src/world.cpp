@@ -189,9 +189,11 @@ void prepareWorld(World &world, int32_t threadCount) {
         particleMax = std::max(particleMax, world.cloths[c].particleCount());
     }
     if (world.settings.integrator == nullptr) {
-        const bool allGrids = std::all_of(world.solvers.begin(), world.solvers.end(),
-                                          [](const ClothSolver &solver) { return solver.grid != nullptr; });
-        world.settings.integrator = findIntegrator(allGrids ? kDefaultIntegrator : "desbrun");
+        const bool haveLevels =
+            std::all_of(world.solvers.begin(), world.solvers.end(), [](const ClothSolver &solver) {
+                return solver.grid != nullptr || solver.mesh != nullptr;
+            });
+        world.settings.integrator = findIntegrator(haveLevels ? kDefaultIntegrator : "desbrun");
     }
     for (size_t c = 0; c < world.cloths.size() && world.settings.integrator->prepare != nullptr; ++c) {
         // Where it cannot serve the cloth it falls back by itself; selectIntegrator() says so beforehand.

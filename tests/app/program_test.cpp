@@ -127,6 +127,22 @@ TEST(SelvageLab, ListsTheScenarios) {
     EXPECT_EQ(runHere(testFolder("lab-wrong"), kLab + " run scarf --dt 3").exitCode, 2);
 }
 
+// Desbrun, Schröder, Barr 1999, §6: the time of a step beside that of conjugate gradients. Only the table is
+// looked at, not the times.
+TEST(SelvageLab, ComparesWithConjugateGradientsAtTheSizesOfThePaper) {
+    const auto run = runHere(testFolder("lab-compare"), kLab + " compare --seconds 0.05");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    for (const char *size : {"121", "289", "400", "1089"}) {
+        const size_t row = run.output.find(std::string(size) + " points");
+        EXPECT_NE(row, std::string::npos) << size << "\n" << run.output;
+    }
+    for (const char *word : {"desbrun-dense", "desbrun ", "implicit-cg", "iterations a solve", "ms a step"}) {
+        EXPECT_NE(run.output.find(word), std::string::npos) << word << "\n" << run.output;
+    }
+    const std::string wrong = kLab + " compare --integrators nosuch --points 16";
+    EXPECT_EQ(runHere(testFolder("lab-compare"), wrong).exitCode, 2);
+}
+
 // A person at a desk: presses on the hanging end of the scarf, drags it up, lets go.
 TEST(Selvage, TheMouseTakesTheScarfInAWindow) {
     const auto folder = testFolder("program-mouse");

@@ -1,7 +1,10 @@
 // --set key=value, as all scenarios understand it.
 #include "scenarios/scenario.h"
 
+#include <cstdlib>
 #include <gtest/gtest.h>
+#include <sstream>
+#include <vector>
 
 namespace selvage {
 namespace {
@@ -56,6 +59,90 @@ TEST(Settings, SayWhatTheyExpected) {
     EXPECT_NE(complaintAbout({{"colour", "red"}}).find("expected one of fabric, density"), std::string::npos);
     EXPECT_NE(complaintAbout({{"bending", "soft"}}).find("expected a number"), std::string::npos);
     EXPECT_NE(complaintAbout({{"density", "-1"}}).find("expected a number"), std::string::npos);
+}
+
+// ---- Every number, with fuzz ----
+
+// All keys but `fabric`, from what the program says of itself.
+std::vector<std::string> numericKeys() {
+    const std::string complaint = complaintAbout({{"nosuch", "1"}});
+    std::istringstream list(complaint.substr(complaint.find("fabric, ") + 8));
+    std::vector<std::string> keys;
+    for (std::string key; std::getline(list >> std::ws, key, ',');) {
+        keys.push_back(key);
+    }
+    return keys;
+}
+
+struct Range {
+    double minimum{0.0};
+    double maximum{0.0};
+};
+
+Range rangeOf(const std::string &key) {
+    const std::string complaint = complaintAbout({{key, "x"}});
+    const size_t from = complaint.find("from ") + 5;
+    const size_t to = complaint.find(" to ", from) + 4;
+    return {std::atof(complaint.c_str() + from), std::atof(complaint.c_str() + to)};
+}
+
+std::string exactText(double value) {
+    std::ostringstream text;
+    text.precision(9);
+    text << value;
+    return text.str();
+}
+
+// A moment of a small scarf; false where anything is not a number.
+bool runs(const std::map<std::string, std::string> &settings) {
+    auto world = scarfWith(settings);
+    if (!world) {
+        ADD_FAILURE() << world.error().message;
+        return false;
+    }
+    int32_t nonFinite = 0;
+    for (int s = 0; s < 20; ++s) {
+        nonFinite += step(*world, StepInput{}).nonFinite;
+    }
+    for (const Vec3 &x : world->cloths[0].position) {
+        nonFinite += isFinite(x) ? 0 : 1;
+    }
+    return nonFinite == 0;
+}
+
+TEST(Settings, AtBothEndsOfEveryRangeRun) {
+    ASSERT_GT(numericKeys().size(), 15U);
+    for (const std::string &key : numericKeys()) {
+        const Range range = rangeOf(key);
+        ASSERT_LT(range.minimum, range.maximum) << key;
+        for (const double value : {range.minimum, range.maximum}) {
+            EXPECT_TRUE(runs({{key, exactText(value)}})) << key << "=" << value;
+        }
+    }
+}
+
+TEST(Settings, BeyondEveryRangeAreRefusedWithTheKeyAndTheRange) {
+    for (const std::string &key : numericKeys()) {
+        const Range range = rangeOf(key);
+        const double beyond = 1e-3 * (range.maximum - range.minimum);
+        for (const std::string &text :
+             {exactText(range.minimum - beyond), exactText(range.maximum + beyond), std::string("nan"),
+              std::string("inf"), std::string("-inf"), std::string("1e39"), std::string(), std::string("1,5"),
+              std::string("0x10"), std::string("1 "), std::string("--1"), std::string("1e")}) {
+            const std::string complaint = complaintAbout({{key, text}});
+            EXPECT_EQ(complaint.rfind("--set " + key + "=", 0), 0U)
+                << key << "=" << text << ": " << complaint;
+            EXPECT_NE(complaint.find(": expected a number from "), std::string::npos) << complaint;
+        }
+    }
+}
+
+// Grams for kilograms, millimetres for metres, per cent for ratios.
+TEST(Settings, InTheWrongUnitAreRefusedWithTheRightOne) {
+    EXPECT_NE(complaintAbout({{"density", "60"}}).find("kg/m²"), std::string::npos);
+    EXPECT_NE(complaintAbout({{"thickness", "0.4"}}).find(" m"), std::string::npos);
+    EXPECT_NE(complaintAbout({{"friction", "30"}}), "");
+    EXPECT_NE(complaintAbout({{"contraction", "40"}}), "");
 }
 
 } // namespace

@@ -169,6 +169,49 @@ TEST(ClothEdit, RefusesWhatDoesNotExistAndWhatIsOutOfDate) {
     EXPECT_FALSE(applyEdit(world, 0, std::move(*second)));
 }
 
+// A grid that was cut goes on with the default method, and what it needs was made with the plan.
+TEST(ClothEdit, LeavesTheDefaultMethodToACutGrid) {
+    World world = swinging("selvage", 33);
+    auto plan = planEdit(world.cloths[0], cutBelowRow(*world.cloths[0].topology, 20), kSubstep);
+    ASSERT_TRUE(plan);
+    ASSERT_NE(plan->solver->mesh, nullptr);
+    const MeshSolver *planned = plan->solver->mesh.get();
+    ASSERT_TRUE(applyEdit(world, 0, std::move(*plan)));
+    EXPECT_STREQ(world.settings.integrator->name, "selvage");
+    EXPECT_EQ(world.solvers[0].mesh.get(), planned);
+    double highest = -10.0;
+    for (int s = 0; s < 180; ++s) {
+        ASSERT_EQ(step(world, emptyInput()).nonFinite, 0);
+        highest = std::max(highest, static_cast<double>(world.cloths[0].position[600].y));
+    }
+    EXPECT_STREQ(world.settings.integrator->name, "selvage");
+    EXPECT_LT(highest, 0.0);
+    std::vector<float> stretch;
+    appendStretch(world.cloths[0], stretch);
+    EXPECT_LT(quantile(stretch, 0.99), 0.01);
+}
+
+TEST(ClothEdit, LeavesTheDefaultMethodToASewnGrid) {
+    World world = swinging("selvage", 33);
+    edit(world, sewBorders(*world.cloths[0].topology));
+    EXPECT_STREQ(world.settings.integrator->name, "selvage");
+    for (int s = 0; s < 180; ++s) {
+        ASSERT_EQ(step(world, emptyInput()).nonFinite, 0);
+    }
+    std::vector<float> stretch;
+    appendStretch(world.cloths[0], stretch);
+    EXPECT_LT(quantile(stretch, 0.99), 0.03);
+}
+
+TEST(ClothEdit, GivesDesbrunAClothWithoutTriangles) {
+    World world = swinging("selvage", 5);
+    ClothEdit change;
+    change.removedTriangles.resize(world.cloths[0].topology->triangles.size() / 3);
+    std::iota(change.removedTriangles.begin(), change.removedTriangles.end(), 0);
+    edit(world, change);
+    EXPECT_STREQ(world.settings.integrator->name, "desbrun");
+}
+
 // The plan brings its factor along. selvage-bench says what planning and applying cost (sew_plan, sew_apply).
 TEST(ClothEdit, LeavesNothingToFactorToTheFrame) {
     World world = swinging("desbrun", 17);

@@ -1,4 +1,4 @@
-// Contact with plane, sphere and box, and Coulomb friction.
+// Contact with the analytic solids, and Coulomb friction.
 #include "test_cloth.h"
 
 #include <cmath>
@@ -55,7 +55,16 @@ TEST(Contact, KeepsAFallenClothOutOfEveryShape) {
     box.shape = ColliderShape::Box;
     box.halfExtents = Vec3(0.25F);
     box.radius = 0.02F;
-    for (const Collider &shape : {sphere, box, inclinedPlane(0.0F)}) {
+    Collider capsule;
+    capsule.shape = ColliderShape::Capsule;
+    capsule.radius = 0.1F;
+    capsule.halfExtents = Vec3(0.0F, 0.2F, 0.0F);
+    capsule.pose.orientation = glm::angleAxis(1.2F, Vec3(1.0F, 0.0F, 0.0F));
+    capsule.previousPose = capsule.pose;
+    Collider ellipsoid;
+    ellipsoid.shape = ColliderShape::Ellipsoid;
+    ellipsoid.halfExtents = Vec3(0.3F, 0.1F, 0.2F);
+    for (const Collider &shape : {sphere, box, capsule, ellipsoid, inclinedPlane(0.0F)}) {
         World world = sheetWorld(33, 300.0F);
         world.colliders = {shape, inclinedPlane(0.0F)};
         world.colliders[1].pose.position.y = -1.0F;

@@ -1,11 +1,22 @@
-// Same binary, same input, same bits; and a step that allocates nothing.
+// Same binary, same input, same bits; and a step that allocates nothing, calls nothing of the system and
+// reads no clock.
 #include "scenarios/scenario.h"
+#include "sim/mesh_cloth.h"
 #include "test_cloth.h"
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <linux/seccomp.h>
 #include <new>
+#include <string_view>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace {
 std::atomic<long> allocationCount{0};
@@ -69,10 +80,30 @@ TEST(Step, AllocatesNothingWithAnyIntegrator) {
     }
 }
 
+TEST(Step, AllocatesNothingOnAMesh) {
+    setenv("XDG_CACHE_HOME", SELVAGE_BUILD_DIR "/test-cache", 1);
+    ScenarioOptions options;
+    options.points = 400;
+    options.settings.emplace("mesh-accuracy", "0.0012"); // voxels of 1 cm, for speed
+    auto world = findScenario("drape-mesh")->build(options);
+    ASSERT_TRUE(world);
+    StepInput input;
+    const long before = allocationCount.load();
+    int32_t contacts = 0;
+    for (int s = 0; s < 60; ++s) {
+        contacts += step(*world, input).contacts;
+    }
+    EXPECT_EQ(allocationCount.load(), before);
+    EXPECT_GT(contacts, 0);
+}
+
+constexpr int kBusySteps = 1300; // of the script: taken, let go, taken again, thrown
+
 TEST(Step, AllocatesNothingEvenWhileGrabbingAndReleasing) {
     for (const char *integrator : {"selvage", "desbrun"}) {
         ScenarioOptions options;
         options.integrator = integrator;
+        options.points = std::string_view(integrator) == "selvage" ? 0 : 300; // the others take their time
         auto world = findScenario("scarf")->build(options);
         const Motion motion = findScenario("scarf")->script();
         StepInput input;
@@ -81,13 +112,92 @@ TEST(Step, AllocatesNothingEvenWhileGrabbingAndReleasing) {
             step(*world, input);
         }
         const long before = allocationCount.load();
-        for (int s = 11; s <= 700; ++s) {
+        for (int s = 11; s <= kBusySteps; ++s) {
             input.tracked = sampleMotion(motion, s / 90.0);
             step(*world, input);
         }
         EXPECT_EQ(allocationCount.load(), before) << integrator;
-        EXPECT_GT(world->hands[1].grabCount, 0U);
+        EXPECT_GE(world->hands[1].grabCount, 1U) << integrator;
+        EXPECT_GE(world->hands[1].releaseCount, 1U) << integrator;
     }
+}
+
+// Whatever hands and obstacles do, a step makes as many sweeps as were ordered.
+TEST(Step, MakesABoundedNumberOfSweepsWhileGrabbingAndReleasing) {
+    auto world = findScenario("scarf")->build({});
+    const Motion motion = findScenario("scarf")->script();
+    StepInput input;
+    int32_t contacts = 0;
+    for (int s = 1; s <= kBusySteps; ++s) {
+        input.tracked = sampleMotion(motion, s / 90.0);
+        const StepReport report = step(*world, input);
+        contacts = std::max(contacts, report.contacts);
+        ASSERT_EQ(report.sweeps, 2 * substepCount(world->settings)) << "step " << s;
+        ASSERT_EQ(report.nonFinite, 0) << "step " << s;
+    }
+    EXPECT_GT(contacts, 300);
+    EXPECT_GE(world->hands[1].grabCount, 2U);
+    EXPECT_GE(world->hands[1].releaseCount, 2U);
+}
+
+// Runs `body` in a process of its own that the kernel kills at the first system call, and at the first look
+// at the processor's clock. True when it came to its end.
+template <typename Body> bool runsWithoutTheSystem(const Body &body) {
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+        prctl(PR_SET_TSC, PR_TSC_SIGSEGV);
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
+        body();
+        syscall(SYS_exit, 0);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// One thread: more of them sleep and wake each other, which only the system can do.
+TEST(Step, CallsNothingOfTheSystemAndReadsNoClockWhileGrabbingAndReleasing) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "the sanitizers call the system themselves";
+#endif
+    ASSERT_TRUE(runsWithoutTheSystem([] {}));
+    ASSERT_FALSE(runsWithoutTheSystem([] { getppid(); }));
+    ASSERT_FALSE(runsWithoutTheSystem([] { static_cast<void>(std::chrono::steady_clock::now()); }));
+    for (const char *integrator : {"selvage", "kang-cho"}) {
+        ScenarioOptions options;
+        options.integrator = integrator;
+        options.points = std::string_view(integrator) == "selvage" ? 0 : 300;
+        auto world = findScenario("scarf")->build(options);
+        const Motion motion = findScenario("scarf")->script();
+        const bool alone = runsWithoutTheSystem([&] {
+            StepInput input;
+            for (int s = 1; s <= kBusySteps; ++s) {
+                input.tracked = sampleMotion(motion, s / 90.0);
+                step(*world, input);
+            }
+        });
+        EXPECT_TRUE(alone) << integrator;
+    }
+}
+
+TEST(Step, AllocatesNothingOnAnIrregularMeshWhileItIsGrabbedAndChanged) {
+    World world;
+    world.cloths.push_back(
+        std::move(*makeMeshCloth(irregularSheet({41, 41, 1.0F, 1.0F}, 7), Fabric{}, Pose{})));
+    prepareWorld(world, 1);
+    StepInput input = emptyInput();
+    step(world, input);
+    const long before = allocationCount.load();
+    for (int s = 0; s < 60; ++s) {
+        const bool holds = s / 20 % 2 == 0;
+        input.tracked.hand(Hand::Right) = handAt(world.cloths[0].position[0], holds ? 1.0F : 0.0F);
+        world.cloths[0].fabric.bendingRigidity *= s == 10 ? 2.0F : 1.0F;
+        world.cloths[0].fabric.arealDensity *= s == 30 ? 1.5F : 1.0F;
+        step(world, input);
+    }
+    EXPECT_EQ(allocationCount.load(), before);
+    EXPECT_EQ(world.hands[1].grabCount, 2U);
 }
 
 } // namespace

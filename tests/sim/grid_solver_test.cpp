@@ -8,10 +8,10 @@ namespace selvage {
 namespace {
 
 // Tall enough to be swept in bands and large enough for several workers; drawn over a moving ball.
-uint64_t hashAfterImpact(WideLevel level, int32_t threads) {
+uint64_t hashAfterImpact(const Fabric &fabric, WideLevel level, int32_t threads) {
     limitWideLevel(level);
     World world;
-    world.cloths.push_back(makeGridCloth({83, 100, 0.8F, 1.0F}, Fabric{}, Pose{}));
+    world.cloths.push_back(makeGridCloth({83, 121, 0.8F, 1.0F}, fabric, Pose{}));
     Collider ball;
     ball.shape = ColliderShape::Sphere;
     ball.radius = 0.2F;
@@ -31,10 +31,14 @@ uint64_t hashAfterImpact(WideLevel level, int32_t threads) {
 }
 
 TEST(GridSolver, GivesTheSameBitsForEveryWidthAndWorkerCount) {
-    const uint64_t hash = hashAfterImpact(WideLevel::Plain, 1);
-    for (const WideLevel level : {WideLevel::Plain, WideLevel::Avx2, WideLevel::Avx512}) {
-        for (const int32_t threads : {1, 2, 5}) {
-            EXPECT_EQ(hash, hashAfterImpact(level, threads)) << threads << " threads";
+    for (const char *name : {"silk", "jersey"}) { // inextensible, elastic
+        const Fabric &fabric = *findFabric(name);
+        const uint64_t hash = hashAfterImpact(fabric, WideLevel::Plain, 1);
+        for (const WideLevel level : {WideLevel::Plain, WideLevel::Avx2, WideLevel::Avx512}) {
+            for (const int32_t threads : {1, 2, 5}) {
+                EXPECT_EQ(hash, hashAfterImpact(fabric, level, threads))
+                    << name << ", " << threads << " threads";
+            }
         }
     }
     limitWideLevel(WideLevel::Avx512);

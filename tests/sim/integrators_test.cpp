@@ -164,7 +164,7 @@ TEST_P(EveryIntegrator, CanBeSwitchedToInMidSwing) {
 
 INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegrator,
                          testing::Values("desbrun", "desbrun-dense", "euler", "midpoint", "symplectic",
-                                         "implicit-cg", "kang-cho", "bilayered"),
+                                         "implicit-cg", "kang-cho", "bilayered", "selvage"),
                          [](const auto &row) {
                              std::string name = row.param;
                              std::replace(name.begin(), name.end(), '-', '_');
@@ -201,9 +201,9 @@ TEST(Explosion, ComesToEulerFirstToMidpointLaterToImplicitNever) {
     EXPECT_GT(euler, 0);
     EXPECT_GT(midpoint, euler);
     for (const float stiff : {stiffness, 1e4F}) {
-        EXPECT_EQ(stepOfExplosion("implicit-cg", stiff, 1000), 0);
-        EXPECT_EQ(stepOfExplosion("desbrun", stiff, 1000), 0);
-        EXPECT_EQ(stepOfExplosion("kang-cho", stiff, 1000), 0);
+        for (const char *never : {"implicit-cg", "desbrun", "kang-cho", "bilayered", "selvage"}) {
+            EXPECT_EQ(stepOfExplosion(never, stiff, 1000), 0) << never << ", k = " << stiff;
+        }
     }
 }
 

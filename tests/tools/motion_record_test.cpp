@@ -59,7 +59,7 @@ TEST(MotionRecord, MeasuresErrorsOfAClothThatOnlyRises) {
     EXPECT_NEAR(figures.maxCentreHeight.value(), 0.4, 1e-6);
     EXPECT_FALSE(figures.fallTime);
     EXPECT_EQ(figures.referenceFold1, 0.1);
-    EXPECT_EQ(figures.fold1, 0.0);
+    EXPECT_EQ(figures.fold1.value(), 0.0);
 }
 
 TEST(MotionRecord, ContactForceIsTheMeanOfTheLastSecondOverTheWeight) {

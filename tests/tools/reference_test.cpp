@@ -120,6 +120,39 @@ TEST(FoldRms, DoesNotSeeASawtoothAtStrideTwo) {
     EXPECT_NEAR(reference::foldRms(position, 5, 5, 2), 0.0, 1e-12);
 }
 
+// A grid's run for an irregular sheet: a field that is linear over the fabric is met exactly, and folds,
+// which are measured along rows, are left out.
+TEST(ReferenceRun, IsSeenFromAnotherMeshBetweenTheGridsParticles) {
+    auto grid = buildJob("hang", 5);
+    auto irregular = buildJob("hang", 5, {{"sheet", "irregular"}});
+    ASSERT_TRUE(irregular) << irregular.error().message;
+    const auto heightOf = [](const Vec2 &uv) {
+        return 2.0 * static_cast<double>(uv.x) - static_cast<double>(uv.y);
+    };
+    reference::Run run;
+    run.centreHeight = {1.0, 2.0};
+    run.restFold1 = 0.3;
+    const ClothTopology &topology = *grid->cloths[0].topology;
+    for (const Vec2 &uv : topology.restUv) {
+        run.positionAtOneSecond.emplace_back(0.0, heightOf(uv - topology.restUv[0]), 0.0);
+    }
+    const ClothTopology &mesh = *irregular->cloths[0].topology;
+    ASSERT_EQ(mesh.columnCount, 0);
+    const reference::Run seen = reference::seenFrom(run, topology, mesh);
+    EXPECT_EQ(seen.centreHeight, run.centreHeight);
+    EXPECT_EQ(seen.restFold1, 0.0);
+    ASSERT_EQ(seen.positionAtOneSecond.size(), 25U);
+    for (size_t i = 0; i < 25; ++i) {
+        EXPECT_NEAR(seen.positionAtOneSecond[i].y, heightOf(mesh.restUv[i]), 1e-5) << i;
+    }
+}
+
+TEST(Sheet, NamesTheMeshesThereAre) {
+    const auto refused = buildJob("drape", 5, {{"sheet", "hexagons"}});
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("sheet=hexagons: expected grid or irregular"), std::string::npos);
+}
+
 TEST(ReferenceCache, ComputesOnceAndAgainWhenTheJobChanges) {
     const std::filesystem::path folder =
         std::filesystem::temp_directory_path() / ("selvage-reference-" + std::to_string(getpid()));

@@ -97,6 +97,40 @@ void contacts(benchmark::State &state) {
     perParticle(state, side);
 }
 
+// One look-up with gradient: the particles of a sheet draped over the figure, all in reach of its voxels.
+void voxelSample(benchmark::State &state, const char *mode) {
+    const auto side = static_cast<int32_t>(state.range(0));
+    ScenarioOptions options;
+    options.points = side * side;
+    options.settings.emplace("mesh-voxels", mode);
+    auto world = findScenario("drape-mesh")->build(options);
+    for (int s = 0; s < 2 * kWarmUp; ++s) {
+        step(*world, {});
+    }
+    const Collider &figure = world->colliders[0];
+    std::vector<Vec3> local;
+    for (const Vec3 &x : world->cloths[0].position) {
+        const Vec3 at = inverseTransformPoint(figure.pose, x);
+        if (!isFarFromVoxels(figure.mesh->voxels, at)) {
+            local.push_back(at);
+        }
+    }
+    for (auto _ : state) {
+        for (const Vec3 &at : local) {
+            benchmark::DoNotOptimize(sampleVoxels(figure.mesh->voxels, at));
+        }
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(local.size()));
+}
+
+void voxelTrilinear(benchmark::State &state) {
+    voxelSample(state, "trilinear");
+}
+
+void voxelNearestPlane(benchmark::State &state) {
+    voxelSample(state, "nearest-plane");
+}
+
 void normals(benchmark::State &state) {
     const auto side = static_cast<int32_t>(state.range(0));
     World world = warmJob("drape", side);
@@ -201,8 +235,10 @@ void registerBenchmarks(const std::vector<int32_t> &sides) {
                                    {"post_step_sweep", postStepSweep},
                                    {"force_gather", forceGather},
                                    {"contacts", contacts},
+                                   {"voxel_sample/trilinear", voxelTrilinear},
+                                   {"voxel_sample/nearest-plane", voxelNearestPlane},
                                    {"normals", normals}};
-    for (const char *job : {"hang", "drape"}) {
+    for (const char *job : {"hang", "drape", "drape-mesh"}) {
         for (const Integrator &integrator : integrators()) {
             const std::string name = std::string("step/") + job + "/" + integrator.name;
             auto *added =

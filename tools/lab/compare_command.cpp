@@ -19,10 +19,10 @@ constexpr double kDt = 1.0 / 90.0; // s
 World hangingSheet(int32_t points) {
     Fabric fabric;
     fabric.arealDensity = 0.2F;
-    GridSize size = gridOfPoints(1.0F, 1.0F, points);
-    size.layout = SpringLayout::Papers;
+    const auto side = static_cast<int32_t>(std::lround(std::sqrt(static_cast<double>(points))));
+    const GridSize size{side, side, 1.0F, 1.0F, SpringLayout::Papers};
     setSpringConstants(fabric, {.structural = 1000.0F, .shear = 500.0F, .flexion = 100.0F},
-                       size.width / static_cast<float>(size.columns - 1));
+                       size.width / static_cast<float>(side - 1));
     World world;
     world.cloths.push_back(makeGridCloth(size, fabric, Pose{}));
     world.pins = {{0, 0}, {0, world.cloths[0].topology->columnCount - 1}};

@@ -1,5 +1,6 @@
 // selvage-lab: runs scenarios without a display and reports what they did.
 #include "compare_command.h"
+#include "import_command.h"
 #include "run_command.h"
 
 #include <CLI/CLI.hpp>
@@ -26,9 +27,11 @@ int main(int argc, char **argv) {
     run->add_option("--seed", options.seed, "Seed of everything random");
     run->add_option("--threads", options.threads, "Threads of the step; results do not depend on it")
         ->check(CLI::Range(1, 256));
-    run->add_option("--set", options.settings,
-                    "Sets a parameter, e.g. --set fabric=denim (silk, cotton, denim, wool, jersey) or --set "
-                    "stretch=1000 (repeatable)");
+    run->add_option(
+        "--set", options.settings,
+        "Sets a parameter, e.g. --set fabric=denim (silk, cotton, denim, wool, jersey) or --set "
+        "stretch=1000 (repeatable); sheet=irregular makes the sheet of hang and drape one of random "
+        "triangles");
     run->add_option("--report", options.report, "Where to write the report (default: standard output)");
 
     selvage::CompareOptions comparison;
@@ -41,6 +44,13 @@ int main(int argc, char **argv) {
     compare->add_option("--substeps", comparison.substeps, "Substeps of a step")->check(CLI::Range(1, 1000));
     compare->add_option("--seconds", comparison.seconds, "How long to simulate")->check(CLI::Range(0.0, 1e4));
 
+    selvage::ImportOptions importing;
+    auto *import =
+        app.add_subcommand("import", "Prints what is in a mesh file (OBJ, glTF, GLB, STL, PLY, OFF)");
+    import->add_option("file", importing.file, "The file")->required();
+    import->add_option("--unit", importing.unit, "Its unit: m, cm, mm or in (default: guessed)");
+    import->add_option("--up", importing.up, "Its axis that points up: x, y or z (default: guessed)");
+
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {
@@ -48,6 +58,9 @@ int main(int argc, char **argv) {
     }
     if (compare->parsed()) {
         return selvage::compareCommand(comparison);
+    }
+    if (import->parsed()) {
+        return selvage::importCommand(importing);
     }
     return list->parsed() ? selvage::listCommand() : selvage::runCommand(options);
 }

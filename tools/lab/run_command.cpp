@@ -59,11 +59,38 @@ bool isComparisonJob(const Scenario &scenario) {
 }
 
 // One line on standard error, counting up where somebody may be watching.
-void showProgress(double part) {
-    if (part == 0.0 || isatty(STDERR_FILENO) != 0) {
-        std::fprintf(stderr, "\rselvage-lab: computing the reference, once ... %3.0f %%", 100.0 * part);
+void showProgress(const char *what, double part) {
+    if (part == 0.0 || part >= 1.0 || isatty(STDERR_FILENO) != 0) {
+        std::fprintf(stderr, "\rselvage-lab: %s ... %3.0f %%", what, 100.0 * part);
     }
     std::fputs(part >= 1.0 ? "\n" : "", stderr);
+}
+
+void showReference(double part) {
+    showProgress("computing the reference, once", part);
+}
+
+void showBuilding(const char *what, float part) {
+    showProgress(what, static_cast<double>(part));
+}
+
+// What a job is compared with. The reference's springs are a grid's, so an irregular sheet is compared with
+// the grid of as many particles.
+Result<reference::Run> referenceOf(const Scenario &scenario, const ScenarioOptions &options,
+                                   const World &world) {
+    const ClothTopology &topology = *world.cloths.front().topology;
+    if (topology.columnCount > 0) {
+        return reference::cachedRun(scenario.name, world, reference::cacheFolder(), showReference);
+    }
+    ScenarioOptions onGrid = options;
+    onGrid.settings["sheet"] = "grid";
+    const auto grid = scenario.build(onGrid);
+    if (!grid) {
+        return grid.error();
+    }
+    const reference::Run run =
+        reference::cachedRun(scenario.name, grid.value(), reference::cacheFolder(), showReference);
+    return reference::seenFrom(run, *grid.value().cloths.front().topology, topology);
 }
 
 struct Recorders {
@@ -115,6 +142,7 @@ int runCommand(const RunOptions &options) {
         return complain(kWrongUse, "--dt: expected seconds from 0.001 to 0.05");
     }
     ScenarioOptions build = *shared;
+    build.progress = showBuilding;
     const TrackedInput first = motion.samples.front();
     build.heldFrom = options.hold ? &first : nullptr;
     auto world = scenario->build(build);
@@ -126,11 +154,13 @@ int runCommand(const RunOptions &options) {
     RunReport report({scenario->name, world->settings.integrator->name, options.seed, options.threads, dt},
                      stepCount);
     if (isComparisonJob(*scenario)) {
-        const reference::Run reference =
-            reference::cachedRun(scenario->name, *world, reference::cacheFolder(), showProgress);
+        const auto reference = referenceOf(*scenario, build, *world);
+        if (!reference) {
+            return complain(kFailed, reference.error().message);
+        }
         MotionRecord record(*world, dt, stepCount);
         runSteps(*world, motion, dt, stepCount, {report, &record});
-        report.setMotion(record.compare(*world, reference));
+        report.setMotion(record.compare(*world, reference.value()));
     } else {
         runSteps(*world, motion, dt, stepCount, {report, nullptr});
     }

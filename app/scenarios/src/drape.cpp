@@ -18,14 +18,18 @@ constexpr double kLength = 6.0;                // s
 Result<World> buildDrape(const ScenarioOptions &options) {
     World world;
     const Vec3 middle = kBallCentre + kOffCentre + Vec3(0.0F, kBallRadius + kDrop, 0.0F);
-    world.cloths.push_back(makeSheet(options, middle));
+    auto sheet = makeSheet(options, middle);
+    if (!sheet) {
+        return sheet.error();
+    }
+    world.cloths.push_back(std::move(*sheet));
     Collider ball;
     ball.shape = ColliderShape::Sphere;
     ball.radius = kBallRadius;
     ball.pose.position = kBallCentre;
     ball.previousPose = ball.pose;
     world.colliders.push_back(ball);
-    if (const auto finished = finishWorld(world, options); !finished) {
+    if (const auto finished = finishSheet(world, options); !finished) {
         return finished.error();
     }
     return world;

@@ -14,9 +14,13 @@ constexpr double kLength = 4.0;             // s
 
 Result<World> buildHang(const ScenarioOptions &options) {
     World world;
-    world.cloths.push_back(makeSheet(options, kMiddle));
-    world.pins = {{0, 0}, {0, world.cloths[0].topology->columnCount - 1}};
-    if (const auto finished = finishWorld(world, options); !finished) {
+    auto sheet = makeSheet(options, kMiddle);
+    if (!sheet) {
+        return sheet.error();
+    }
+    world.cloths.push_back(std::move(*sheet));
+    world.pins = {{0, 0}, {0, sheetSide(options) - 1}};
+    if (const auto finished = finishSheet(world, options); !finished) {
         return finished.error();
     }
     return world;

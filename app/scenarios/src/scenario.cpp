@@ -26,6 +26,10 @@ constexpr Scenario kScenarios[] = {
      "by "
      "which cloth solvers are compared.",
      buildDrape, scriptDrape, picturesDrape},
+    {"drape-mesh", "The sheet on any mesh",
+     "A square metre of cloth falls onto a figure, or onto whatever mesh is named with --set mesh=FILE (OBJ, "
+     "glTF, GLB, STL, PLY, OFF).",
+     buildDrapeMesh, scriptDrapeMesh, picturesDrapeMesh},
 };
 
 // A live parameter that --set can change: its name, where it is and what it may be.
@@ -33,6 +37,7 @@ struct Parameter {
     const char *key;
     float minimum;
     float maximum;
+    const char *unit;
     void (*apply)(World &world, float value);
 };
 
@@ -46,33 +51,41 @@ template <float Fabric::*...Members> void setFabric(World &world, float value) {
 constexpr const char *kFabricKey = "fabric";
 
 constexpr Parameter kParameters[] = {
-    {"density", 0.001F, 100.0F, setFabric<&Fabric::arealDensity>},
-    {"stretch", 0.0F, 1e7F, setFabric<&Fabric::warpStiffness, &Fabric::weftStiffness>},
-    {"stretch-warp", 0.0F, 1e7F, setFabric<&Fabric::warpStiffness>},
-    {"stretch-weft", 0.0F, 1e7F, setFabric<&Fabric::weftStiffness>},
-    {"shear", 0.0F, 1e7F, setFabric<&Fabric::shearStiffness>},
-    {"bending", 0.0F, 1e3F, setFabric<&Fabric::bendingRigidity>},
-    {"spring-damping", 0.0F, 100.0F, setFabric<&Fabric::springDamping>},
-    {"contraction", 0.0F, 1.0F, setFabric<&Fabric::contractionResistance>},
-    {"max-stretch", 0.0F, 10.0F,
+    {"density", 0.001F, 10.0F, "kg/m²", setFabric<&Fabric::arealDensity>},
+    {"stretch", 0.0F, 1e7F, "N/m", setFabric<&Fabric::warpStiffness, &Fabric::weftStiffness>},
+    {"stretch-warp", 0.0F, 1e7F, "N/m", setFabric<&Fabric::warpStiffness>},
+    {"stretch-weft", 0.0F, 1e7F, "N/m", setFabric<&Fabric::weftStiffness>},
+    {"shear", 0.0F, 1e7F, "N/m", setFabric<&Fabric::shearStiffness>},
+    {"bending", 0.0F, 1e3F, "N m", setFabric<&Fabric::bendingRigidity>},
+    {"elastic", 0.0F, 1.0F, "",
+     [](World &w, float v) {
+         for (Cloth &cloth : w.cloths) {
+             cloth.fabric.elastic = v >= 0.5F;
+         }
+     }},
+    {"spring-damping", 0.0F, 100.0F, "N s/m", setFabric<&Fabric::springDamping>},
+    {"contraction", 0.0F, 1.0F, "", setFabric<&Fabric::contractionResistance>},
+    {"max-stretch", 0.0F, 10.0F, "",
      setFabric<&Fabric::maxStretchWarp, &Fabric::maxStretchWeft, &Fabric::maxStretchBias>},
-    {"max-stretch-warp", 0.0F, 10.0F, setFabric<&Fabric::maxStretchWarp>},
-    {"max-stretch-weft", 0.0F, 10.0F, setFabric<&Fabric::maxStretchWeft>},
-    {"max-stretch-bias", 0.0F, 10.0F, setFabric<&Fabric::maxStretchBias>},
-    {"damping", 0.0F, 100.0F, setFabric<&Fabric::damping>},
-    {"friction", 0.0F, 10.0F, setFabric<&Fabric::friction>},
-    {"thickness", 0.0F, 0.1F, setFabric<&Fabric::thickness>},
-    {"gravity", -100.0F, 100.0F, [](World &w, float v) { w.settings.gravity = Vec3(0.0F, -v, 0.0F); }},
-    {"acceleration", 0.0F, 1e6F, [](World &w, float v) { w.settings.accelerationMax = v; }},
-    {"substeps", 1.0F, 1000.0F, [](World &w, float v) { w.settings.substeps = static_cast<int32_t>(v); }},
-    {"strain-curve", 0.0F, 2.0F,
+    {"max-stretch-warp", 0.0F, 10.0F, "", setFabric<&Fabric::maxStretchWarp>},
+    {"max-stretch-weft", 0.0F, 10.0F, "", setFabric<&Fabric::maxStretchWeft>},
+    {"max-stretch-bias", 0.0F, 10.0F, "", setFabric<&Fabric::maxStretchBias>},
+    {"damping", 0.0F, 100.0F, "1/s", setFabric<&Fabric::damping>},
+    {"friction", 0.0F, 10.0F, "", setFabric<&Fabric::friction>},
+    {"thickness", 0.0F, 0.1F, "m", setFabric<&Fabric::thickness>},
+    {"gravity", -100.0F, 100.0F, "m/s²",
+     [](World &w, float v) { w.settings.gravity = Vec3(0.0F, -v, 0.0F); }},
+    {"acceleration", 0.0F, 1e6F, "m/s²", [](World &w, float v) { w.settings.accelerationMax = v; }},
+    {"substeps", 1.0F, 1000.0F, "", [](World &w, float v) { w.settings.substeps = static_cast<int32_t>(v); }},
+    {"strain-curve", 0.0F, 2.0F, "",
      [](World &w, float v) { w.settings.postStep.strainCurve = static_cast<StrainCurve>(std::lround(v)); }},
-    {"strain-direction", 0.0F, 1.0F,
+    {"strain-direction", 0.0F, 1.0F, "",
      [](World &w, float v) {
          w.settings.postStep.strainDirection = static_cast<StrainDirection>(std::lround(v));
      }},
-    {"sweeps", 0.0F, 10000.0F,
+    {"sweeps", 0.0F, 10000.0F, "",
      [](World &w, float v) { w.settings.postStep.sweepMax = static_cast<int32_t>(v); }},
+    {"self-contact", 0.0F, 1.0F, "", [](World &w, float v) { w.settings.selfContact.enabled = v >= 0.5F; }},
 };
 
 // All of a fabric at once.
@@ -104,7 +117,8 @@ Result<void> applySetting(World &world, const std::string &key, const std::strin
         if (!whole || !(value >= parameter.minimum && value <= parameter.maximum)) {
             std::string message = "--set " + key;
             message += "=" + text + ": expected a number from " + std::to_string(parameter.minimum);
-            return Error{message + " to " + std::to_string(parameter.maximum)};
+            message += " to " + std::to_string(parameter.maximum);
+            return Error{message + (*parameter.unit != '\0' ? " " : "") + parameter.unit};
         }
         parameter.apply(world, value);
         return {};
@@ -178,6 +192,9 @@ Result<void> finishWorld(World &world, const ScenarioOptions &options) {
     }
     if (const auto applied = applySettings(world, options.settings); !applied) {
         return applied;
+    }
+    if (auto checked = checkWorld(world); !checked) {
+        return checked;
     }
     prepareWorld(world, options.threads);
     chosen = chosen != nullptr ? chosen : world.settings.integrator; // as prepared

@@ -13,6 +13,10 @@ Result<World> buildHang(const ScenarioOptions &options);
 Motion scriptHang();
 std::vector<double> picturesHang();
 
+Result<World> buildDrapeMesh(const ScenarioOptions &options);
+Motion scriptDrapeMesh();
+std::vector<double> picturesDrapeMesh();
+
 Result<World> buildDrape(const ScenarioOptions &options);
 Motion scriptDrape();
 std::vector<double> picturesDrape();

@@ -3,6 +3,7 @@
 #include "sheet.h"
 
 #include "scenarios/script.h"
+#include "sim/mesh_cloth.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,16 +24,36 @@ Fabric sheetFabric(float cell) {
     return fabric;
 }
 
+constexpr const char *kSheetKey = "sheet";
+
 } // namespace
 
-Cloth makeSheet(const ScenarioOptions &options, const Vec3 &middle) {
-    int32_t side = kSheetSide;
-    if (options.points > 0) {
-        side = std::max(2, static_cast<int32_t>(std::lround(std::sqrt(static_cast<double>(options.points)))));
+int32_t sheetSide(const ScenarioOptions &options) {
+    return options.points > 0
+               ? std::max(2,
+                          static_cast<int32_t>(std::lround(std::sqrt(static_cast<double>(options.points)))))
+               : kSheetSide;
+}
+
+Result<Cloth> makeSheet(const ScenarioOptions &options, const Vec3 &middle) {
+    const int32_t side = sheetSide(options);
+    const Fabric fabric = sheetFabric(1.0F / static_cast<float>(side - 1));
+    const Pose pose{Quat(1.0F, 0.0F, 0.0F, 0.0F), middle};
+    const GridSize size{side, side, 1.0F, 1.0F, SpringLayout::Papers};
+    const auto sheet = options.settings.find(kSheetKey);
+    if (sheet == options.settings.end() || sheet->second == "grid") {
+        return makeGridCloth(size, fabric, pose);
     }
-    const float cell = 1.0F / static_cast<float>(side - 1);
-    return makeGridCloth({side, side, 1.0F, 1.0F, SpringLayout::Papers}, sheetFabric(cell),
-                         {Quat(1.0F, 0.0F, 0.0F, 0.0F), middle});
+    if (sheet->second == "irregular") {
+        return makeMeshCloth(irregularSheet(size, options.seed), fabric, pose);
+    }
+    return Error{"--set sheet=" + sheet->second + ": expected grid or irregular"};
+}
+
+Result<void> finishSheet(World &world, const ScenarioOptions &options) {
+    ScenarioOptions others = options;
+    others.settings.erase(kSheetKey);
+    return finishWorld(world, others);
 }
 
 Motion watch(const Vec3 &eye, const Vec3 &lookAt, double seconds) {

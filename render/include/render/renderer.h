@@ -152,7 +152,11 @@ struct MeshData {
 MeshData makeSphere(float radius);
 // Edges rounded by edgeRadius (m), inside the extents; by default what a planed wooden edge has.
 MeshData makeBox(const Vec3 &halfExtents, float edgeRadius = 0.006F);
+// About a piece of the y axis from -halfLength to halfLength (m).
+MeshData makeCapsule(float radius, float halfLength);
 MeshData makeFloor(float halfSize);
+// Any mesh (positions in m, 3 indices per triangle), smooth but for creases of more than 45 degrees.
+MeshData makeShaded(std::span<const Vec3> position, std::span<const int32_t> triangles);
 MeshData makeController(); // OpenXR grip pose at the origin, -z forward
 // OpenXR grip pose at the palm: -z runs from little finger to thumb, fingers hang down (-y), half closed.
 MeshData makeHand(Hand side);

@@ -64,6 +64,7 @@ struct ClothTopology {
     std::vector<Spring> springs;
     std::vector<int32_t> triangles;      // 3 per triangle, counter-clockwise seen from the face
     std::vector<Vec2> restUv;            // m, in the flat fabric: x along weft, y along warp
+    std::vector<Vec2> cornerUv;          // m, 3 per triangle, its rest shape; empty: its particles' restUv
     std::vector<float> restArea;         // m², share of each particle
     std::vector<int32_t> springEndStart; // particleCount + 1 offsets into springEnds
     std::vector<SpringEnd> springEnds;   // the springs around each particle, ascending

@@ -38,8 +38,9 @@ struct EditPlan {
     std::unique_ptr<ClothSolver> solver;
 };
 
-// `cloth` may be a copy. A grid that is edited is a grid no more. With substepDt > 0 (s) the factor of
-// `desbrun` is made too, else its first step does that. Fails naming what was expected, e.g. an index.
+// `cloth` may be a copy. A grid that is edited is a grid no more, but a mesh of triangles. With substepDt > 0
+// (s) the factor of `desbrun` is made too, else its first step does that. Fails naming what was expected,
+// e.g. an index.
 Result<EditPlan> planEdit(const Cloth &cloth, const ClothEdit &edit, float substepDt);
 
 // Puts the plan to work: positions and velocities of merged particles are their common centre of mass's, so

@@ -15,6 +15,17 @@ void appendStretch(const Cloth &cloth, std::vector<float> &out);
 // The fabric's thickness does not count: 0 means the particle itself is not inside.
 void appendPenetration(const World &world, const Cloth &cloth, std::vector<float> &out);
 
+// How deep (m) the cloths are in the meshes of the colliders themselves, not in their voxels: exact
+// distances, and winding numbers for the side. Slow: for reports.
+struct MeshPenetration {
+    float particles{0.0F};   // deepest particle
+    float edgeCentres{0.0F}; // deepest middle of a structural spring
+    float faceCentres{0.0F}; // deepest middle of a triangle
+    bool any{false};         // there is a mesh at all
+    bool solid{true};        // and all of them bound solids, so that the depths mean something
+};
+MeshPenetration meshPenetration(const World &world);
+
 struct Momentum {
     double linear[3]{};  // kg m/s
     double angular[3]{}; // kg m²/s, about the centre of mass

@@ -23,6 +23,9 @@ struct Fabric {
     float damping{0.2F};               // 1/s, v decays by exp(-damping * dt)
     float friction{0.3F};              // –, Coulomb, against a collider of frictionScale 1
     float thickness{0.004F};           // m, distance kept between the particles and any surface
+    // Whether the default integrator, on grids, follows the stretch and shear stiffness up to the critical
+    // elongations; else it takes the fabric as inextensible. All other integrators follow them anyway.
+    bool elastic{false};
 };
 
 // Nominal fabrics: typical of their kind, none of them measured from one piece. Silk first, the default.

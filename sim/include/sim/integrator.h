@@ -19,6 +19,7 @@ namespace selvage {
 struct Bilayer;
 struct Integrator;
 struct GridSolver;
+struct MeshSolver;
 
 // The linearised spring of the implicit integrator: h² times its stiffness along and across its direction.
 struct SpringJacobian {
@@ -61,6 +62,7 @@ struct ClothSolver {
     FilterState filter; // of the integrators that factor (M - dt²H)
 
     std::shared_ptr<GridSolver> grid; // of a rectangular cloth, for the solvers that want rows and columns
+    std::shared_ptr<MeshSolver> mesh; // of any other cloth with triangles
     // Whose tables of the fixed particles are made, and whether they still hold; cleared by whoever changes
     // the fixed particles.
     const Integrator *filterOwner{nullptr};
@@ -143,7 +145,7 @@ struct Integrator {
     bool makesUpSteps{false}; // when time is up, one substep may make up the rest of a step
 };
 
-// What a world of rectangular cloths uses when nothing else is asked for (others use desbrun).
+// What a world of cloths with triangles uses when nothing else is asked for (networks use desbrun).
 inline constexpr const char *kDefaultIntegrator = "selvage";
 
 std::span<const Integrator> integrators();

@@ -77,6 +77,11 @@ int32_t substepCount(const SolverSettings &settings);
 // world as it is, where the integrator cannot serve one of the cloths. Allocates.
 Result<void> selectIntegrator(World &world, const Integrator &integrator);
 
+// Whether the world can be stepped: masses, numbers, springs, pins, obstacles and settings. Fails naming the
+// first fault, where it is and what was expected. For whoever builds a world from what comes from outside;
+// prepareWorld() trusts it.
+Result<void> checkWorld(const World &world);
+
 // Sizes solvers and hands and applies the pins. Call after building or changing cloths; allocates.
 void prepareWorld(World &world, int32_t threadCount);
 

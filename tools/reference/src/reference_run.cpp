@@ -176,4 +176,23 @@ Run cachedRun(const std::string &job, const World &start, const std::filesystem:
     return run;
 }
 
+Run seenFrom(const Run &run, const ClothTopology &grid, const ClothTopology &mesh) {
+    Run seen;
+    seen.centreHeight = run.centreHeight;
+    const Vec2 size = grid.restUv.back() - grid.restUv.front();
+    for (const Vec2 &uv : mesh.restUv) {
+        const Vec2 cells(static_cast<float>(grid.columnCount - 1), static_cast<float>(grid.rowCount - 1));
+        const Vec2 at = glm::clamp((uv - grid.restUv.front()) / size, 0.0F, 1.0F) * cells;
+        const Vec2 low = glm::min(glm::floor(at), cells - 1.0F);
+        const glm::dvec2 part(at - low);
+        const Vec3d *corner =
+            &run.positionAtOneSecond[static_cast<size_t>(low.y) * static_cast<size_t>(grid.columnCount) +
+                                     static_cast<size_t>(low.x)];
+        const Vec3d *below = corner + grid.columnCount;
+        seen.positionAtOneSecond.push_back(
+            glm::mix(glm::mix(corner[0], corner[1], part.x), glm::mix(below[0], below[1], part.x), part.y));
+    }
+    return seen;
+}
+
 } // namespace selvage::reference

@@ -117,6 +117,9 @@ MotionFigures MotionRecord::compare(const World &world, const reference::Run &ru
     }
     figures.contactForceRatio = contactForceRatio(world);
     figures.restSpeed = rmsSpeed(cloth);
+    if (topology.columnCount == 0) {
+        return figures;
+    }
     figures.fold1 = reference::foldRms(position, topology.columnCount, topology.rowCount, 1);
     figures.fold2 = reference::foldRms(position, topology.columnCount, topology.rowCount, 2);
     figures.referenceFold1 = run.restFold1;

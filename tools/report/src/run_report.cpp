@@ -58,8 +58,8 @@ Json orNull(const std::optional<double> &value) {
     return value ? Json(rounded(*value)) : Json(nullptr);
 }
 
-double ratio(double value, double reference) {
-    return reference > 0.0 ? rounded(value / reference) : 0.0;
+Json ratio(const std::optional<double> &value, double reference) {
+    return value ? Json(reference > 0.0 ? rounded(*value / reference) : 0.0) : Json(nullptr);
 }
 
 void addMotion(Json &json, const MotionFigures &motion, double stretchWorstFrame) {
@@ -194,6 +194,13 @@ std::string RunReport::toJson(const World &world) const {
                          : rounded(static_cast<double>(*std::max_element(frameP99.begin(), frameP99.end())));
     json["stretch"] = stretchJson;
     json["penetration_mm"] = tailOf(recentDepthMm_);
+    if (const MeshPenetration depth = meshPenetration(world); depth.any) {
+        const auto millimetres = [](float metres) { return rounded(1000.0 * static_cast<double>(metres)); };
+        json["mesh_penetration_mm"] = {{"particles_max", millimetres(depth.particles)},
+                                       {"edge_centres_max", millimetres(depth.edgeCentres)},
+                                       {"face_centres_max", millimetres(depth.faceCentres)},
+                                       {"solid", depth.solid}};
+    }
     json["grab_error_mm"] = tailOf(grabErrorMm_);
     json["held"] = {{"steps", heldSteps_},
                     {"first_height_m", rounded(static_cast<double>(firstHeldHeight_))},

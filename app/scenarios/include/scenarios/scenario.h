@@ -23,6 +23,8 @@ struct ScenarioOptions {
     std::map<std::string, std::string> settings; // "key=value" of --set; unknown keys are an error
     // When set, hands take hold of the cloth at once where this input has them (for motions without buttons).
     const TrackedInput *heldFrom{nullptr};
+    // When set, told what is being done and the part of it done so far, where building takes a while.
+    void (*progress)(const char *what, float part){nullptr};
 };
 
 struct Scenario {

@@ -40,4 +40,8 @@ std::filesystem::path cacheFolder();
 Run cachedRun(const std::string &job, const World &start, const std::filesystem::path &folder,
               const Progress &progress);
 
+// What a run of a grid is to another mesh of the same flat sheet: positions between the grid's particles by
+// bilinear interpolation, no folds, since these are measured along rows.
+Run seenFrom(const Run &run, const ClothTopology &grid, const ClothTopology &mesh);
+
 } // namespace selvage::reference

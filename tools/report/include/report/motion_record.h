@@ -19,8 +19,8 @@ struct MotionFigures {
     std::optional<double> maxCentreHeight;   // m above the release, kSettleTime after it or later
     double contactForceRatio{0.0}; // –, vertical contact force over weight, mean of the last second
     double restSpeed{0.0};         // m/s, RMS at the end
-    double fold1{0.0};             // rad, RMS joint angle at the end, stride 1
-    double fold2{0.0};             // rad, stride 2
+    std::optional<double> fold1;   // rad, RMS joint angle at the end, stride 1; of grids only
+    std::optional<double> fold2;   // rad, stride 2
     double referenceFold1{0.0};    // rad, of the reference at rest
     double referenceFold2{0.0};    // rad
 };

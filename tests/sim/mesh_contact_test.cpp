@@ -1,0 +1,149 @@
+// Cloth on meshes: as on the analytic solid of the same shape, in every method, to the same bits.
+#include "scenarios/scenario.h"
+#include "sim/diagnostics.h"
+#include "sim/workers.h"
+#include "test_cloth.h"
+#include "wide.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+constexpr float kRadius = 0.3F; // m
+
+// A ball of triangles, out of the sides of a cube.
+Collider meshBall(VoxelMode mode) {
+    constexpr int32_t kSide = 32;
+    auto ball = std::make_shared<MeshSolid>();
+    for (int32_t face = 0; face < 6; ++face) {
+        const int axis = face / 2;
+        const float sign = face % 2 == 0 ? 1.0F : -1.0F;
+        const auto first = static_cast<int32_t>(ball->position.size());
+        for (int32_t i = 0; i <= kSide * (kSide + 2); ++i) {
+            const int32_t row = i / (kSide + 1);
+            const int32_t column = i % (kSide + 1);
+            Vec3 p(sign);
+            p[(axis + 1) % 3] = sign * (2.0F * static_cast<float>(column) / kSide - 1.0F);
+            p[(axis + 2) % 3] = 2.0F * static_cast<float>(row) / kSide - 1.0F;
+            ball->position.push_back(kRadius * glm::normalize(p));
+        }
+        for (int32_t i = 0; i < kSide * kSide; ++i) {
+            const int32_t a = first + i / kSide * (kSide + 1) + i % kSide;
+            const int32_t c = a + kSide + 1;
+            ball->triangles.insert(ball->triangles.end(), {a, a + 1, c + 1, a, c + 1, c});
+        }
+    }
+    Workers workers(1);
+    VoxelOptions options;
+    options.mode = mode;
+    options.accuracy = 0.0012F; // voxels of 1 cm, for speed
+    options.reach = 0.02F;
+    ball->voxels = buildVoxelSolid(ball->position, ball->triangles, options, workers);
+    Collider collider;
+    collider.shape = ColliderShape::Mesh;
+    collider.mesh = std::move(ball);
+    return collider;
+}
+
+Vec3 restOn(const Collider &collider, const char *integrator) {
+    World world = sheetWorld(17, 300.0F);
+    world.colliders = {collider};
+    world.cloths[0].fabric.friction = 1.0F;
+    for (Vec3 &x : world.cloths[0].position) {
+        x += Vec3(0.02F, kRadius + 0.1F, 0.01F);
+    }
+    prepareWorld(world, 1);
+    EXPECT_TRUE(selectIntegrator(world, *findIntegrator(integrator)));
+    for (int s = 0; s < 90; ++s) {
+        step(world, emptyInput());
+    }
+    EXPECT_TRUE(allFinite(world.cloths[0]));
+    std::vector<float> depth;
+    appendPenetration(world, world.cloths[0], depth);
+    EXPECT_LT(quantile(depth, 1.0), 1e-4);
+    return centreOfMass(world.cloths[0]);
+}
+
+TEST(MeshContact, ClothLiesOnAMeshBallAsOnAnAnalyticOne) {
+    Collider sphere;
+    sphere.shape = ColliderShape::Sphere;
+    sphere.radius = kRadius;
+    for (const VoxelMode mode : {VoxelMode::Trilinear, VoxelMode::NearestPlane}) {
+        const Collider ball = meshBall(mode);
+        for (const char *integrator : {"selvage", "desbrun"}) {
+            // The facets lie up to 0.3 mm inside, and what slides differs a little.
+            EXPECT_LT(glm::distance(restOn(ball, integrator), restOn(sphere, integrator)), 0.004F)
+                << integrator;
+        }
+    }
+}
+
+class DrapeMesh : public ::testing::Test {
+protected:
+    void SetUp() override { setenv("XDG_CACHE_HOME", SELVAGE_BUILD_DIR "/test-cache", 1); }
+
+    static World build(int32_t threads, const std::map<std::string, std::string> &settings = {}) {
+        ScenarioOptions options;
+        options.points = 1089;
+        options.threads = threads;
+        options.settings = settings;
+        options.settings.emplace("mesh-accuracy", "0.0012"); // voxels of 1 cm, for speed
+        auto world = findScenario("drape-mesh")->build(options);
+        EXPECT_TRUE(world) << (world ? "" : world.error().message);
+        return std::move(world.value());
+    }
+};
+
+uint64_t hashAfter(World &world, int steps) {
+    StepInput input;
+    for (int s = 0; s < steps; ++s) {
+        step(world, input);
+    }
+    return stateHash(world);
+}
+
+TEST_F(DrapeMesh, GivesTheSameBitsForAnyWorkersAndWidth) {
+    constexpr int kSteps = 60;
+    World first = build(1);
+    const uint64_t expected = hashAfter(first, kSteps);
+    EXPECT_GT(step(first, {}).contacts, 20) << "nothing would be compared";
+    World threaded = build(3);
+    EXPECT_EQ(hashAfter(threaded, kSteps), expected);
+    const WideLevel own = wideLevel();
+    for (const WideLevel level : {WideLevel::Plain, WideLevel::Avx2}) {
+        limitWideLevel(level);
+        World narrow = build(1);
+        EXPECT_EQ(hashAfter(narrow, kSteps), expected);
+    }
+    limitWideLevel(own);
+}
+
+TEST_F(DrapeMesh, KeepsParticlesEdgesAndFacesOutOfTheFigure) { // case 18
+    for (const char *voxels : {"trilinear", "nearest-plane"}) {
+        World world = build(1, {{"mesh-voxels", voxels}});
+        hashAfter(world, 300);
+        const MeshPenetration depth = meshPenetration(world);
+        EXPECT_TRUE(depth.any && depth.solid);
+        EXPECT_LT(depth.particles, 0.001F) << voxels;
+        EXPECT_LT(depth.edgeCentres, 0.0015F) << voxels;
+        EXPECT_LT(depth.faceCentres, 0.0015F) << voxels;
+        EXPECT_GT(centreOfMass(world.cloths[0]).y, 0.4F) << "it has slid off";
+    }
+}
+
+TEST_F(DrapeMesh, SaysWhichSettingIsWrong) {
+    for (const auto &[key, value] :
+         {std::pair("mesh", "nowhere.obj"), std::pair("mesh-unit", "furlong"), std::pair("mesh-up", "w"),
+          std::pair("mesh-size", "-1"), std::pair("mesh-voxels", "cubic")}) {
+        ScenarioOptions options;
+        options.settings.emplace(key, value);
+        const auto world = findScenario("drape-mesh")->build(options);
+        ASSERT_FALSE(world) << key;
+        EXPECT_NE(world.error().message.find(value), std::string::npos) << world.error().message;
+    }
+}
+
+} // namespace
+} // namespace selvage
