@@ -362,9 +362,16 @@ struct ClosestLanes {
     int32_t hit[kWideLanes];
 };
 
-// What both kinds have in common. `second`: the closest point on it.
-SELVAGE_INLINE inline void finishLane(const V &apart, const V &second, float motions, float thickness,
-                                      int32_t inside, int32_t k, ClosestLanes &out) {
+// What both kinds have in common.
+struct Meeting {
+    V apart;  // m, from the second to the first
+    V second; // m, the closest point on the second
+    int32_t inside;
+};
+
+SELVAGE_INLINE inline void finishLane(const Meeting &at, float motions, float thickness, int32_t k,
+                                      ClosestLanes &out) {
+    const V &apart = at.apart;
     const float reach = std::max(1.1F * thickness, motions);
     const float squared = dot(apart, apart);
     const float distance = std::sqrt(squared);
@@ -374,9 +381,9 @@ SELVAGE_INLINE inline void finishLane(const V &apart, const V &second, float mot
     out.normal[1][k] = n.y;
     out.normal[2][k] = n.z;
     out.distance[k] = distance;
-    out.middle[k] = fused(0.5F, distance, dot(n, second));
-    out.inside[k] = inside;
-    out.mayTouch[k] = inside & (distance < thickness + motions ? 1 : 0);
+    out.middle[k] = fused(0.5F, distance, dot(n, at.second));
+    out.inside[k] = at.inside;
+    out.mayTouch[k] = at.inside & (distance < thickness + motions ? 1 : 0);
     out.hit[k] = distance < reach ? 1 : 0;
 }
 
@@ -392,7 +399,7 @@ SELVAGE_INLINE inline void closestVertexTriangle(const FourLanes &lanes, float t
         out.weight[2][k] = -at.b;
         out.weight[3][k] = -at.c;
         const float motions = lanes.w(0, k) + std::max(lanes.w(1, k), std::max(lanes.w(2, k), lanes.w(3, k)));
-        finishLane(at.apart, sub(lanes.position(0, k), at.apart), motions, thickness, at.inside, k, out);
+        finishLane({at.apart, sub(lanes.position(0, k), at.apart), at.inside}, motions, thickness, k, out);
     }
 }
 
@@ -407,7 +414,7 @@ SELVAGE_INLINE inline void closestEdges(const FourLanes &lanes, float thickness,
         out.weight[2][k] = at.t - 1.0F;
         out.weight[3][k] = -at.t;
         const float motions = std::max(lanes.w(0, k), lanes.w(1, k)) + std::max(lanes.w(2, k), lanes.w(3, k));
-        finishLane(at.apart, along(p, at.t, sub(q, p)), motions, thickness, at.inside, k, out);
+        finishLane({at.apart, along(p, at.t, sub(q, p)), at.inside}, motions, thickness, k, out);
     }
 }
 
