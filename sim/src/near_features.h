@@ -1,13 +1,18 @@
 // Narrow phase of self-contact: vertices near triangles and edges near edges, from pairs of patches.
+//
+// In two stages: features that may come near each other during the next substeps are listed from the pairs of
+// patches, and in each substep those of the list that are near are found again.
 #pragma once
 
 #include "maths/pose.h"
 #include "patch_pairs.h"
 #include "patches.h"
+#include "smooth_pairs.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace selvage {
@@ -19,53 +24,44 @@ struct NearFeatures {
     float weight[4]{};
     Vec3 normal{0.0F, 1.0F, 0.0F}; // unit, from the second to the first
     float distance{0.0F};          // m
-    int32_t firstCount{1};         // vertices of the first: 1 = a vertex, 2 = an edge
+    float middle{0.0F};            // m, along the normal, of the plane halfway between them
+    int16_t firstCount{1};         // vertices of the first: 1 = a vertex, 2 = an edge
     bool inside{false};            // the closest points are inside both features
+    bool mayTouch{false};          // inside, and nearer than the thickness if both come as near as they may
 };
 
-// Positions of all cloths' vertices and how far each may move, m.
-struct VertexMotion {
-    std::vector<float> x, y, z;
-    std::vector<float> motion;
+// What is known of a patch while a list is made: normal (3; zero for patches without extent), extent along it
+// (2, m), reach of its corners (m), parts, nothing; then x, y, z (m) and vertex of each corner.
+struct alignas(32) PatchRecord {
+    float values[24];
 };
 
-struct PatchShapes {
-    std::array<std::vector<float>, 3> normal; // unit; zero for patches without extent
-    std::vector<float> slabLow, slabHigh;     // m, of the corners along the normal from corner 0
-    std::vector<float> motion;                // m, largest of the corners
-    std::vector<int32_t> folded;              // not 0: the patch may touch itself
-    void resize(int32_t count);
-};
-
-// Two patches matter to each other nearer than this (m), given how far their vertices may move.
-inline float reachOf(float thickness, float motionA, float motionB) {
-    return std::max(1.1F * thickness, motionA + motionB);
-}
-
-// Normals, slabs and motions of all patches.
-void shapePatches(const Patches &patches, const VertexMotion &vertices, PatchShapes &shapes);
-// Their boxes, grown by their share of the reach and by `margin` (m).
-void boxPatches(const Patches &patches, const VertexMotion &vertices, float thickness, float margin,
-                PatchBoxes &boxes);
-
-// What is searched.
-struct FeatureSearch {
-    const Patches &patches;
-    const PatchShapes &shapes;
-    const VertexMotion &vertices;
-    float thickness; // m
+struct FeatureList {
+    std::vector<Four> vertexTriangle;
+    std::vector<Four> edgeEdge; // two vertices each
 };
 
 struct SearchCount {
-    int64_t kept{0};  // pairs of patches left after the quick tests
-    int64_t tests{0}; // pairs of features
-    int64_t found{0};
+    int64_t kept{0};    // pairs of patches left after the quick tests
+    int64_t tests{0};   // pairs of features
+    int64_t leftOut{0}; // for lack of room
 };
 
-// Writes what is nearer than the reach of its patches to `out` as far as its capacity goes, always in the
-// same order. Features that share a vertex are no pair, nor are those of two patches that are close in the
-// flat cloth, face nearly the same way and move little. `scratch`: as large as `pairs`.
-SearchCount findNearFeatures(const FeatureSearch &search, const std::vector<PatchPair> &pairs,
-                             std::vector<PatchPair> &scratch, std::vector<NearFeatures> &out);
+// `reach`: where the vertices are and how near two of them must be to be listed (w; the sum of both counts),
+// m.
+void recordPatches(const Patches &patches, const PatchShapes &shapes, std::span<const Vec4> reach,
+                   std::vector<PatchRecord> &records);
+// Boxes of patches, grown by their vertices' reach.
+void boxPatches(const Patches &patches, std::span<const Vec4> reach, PatchBoxes &boxes);
+
+// Adds to the list, as far as its capacity goes, what is nearer than the reach of its patches, always in the
+// same order. Features that share a vertex are no pair. Leaves those of `pairs` whose patches are near.
+SearchCount listFeatures(const std::vector<PatchRecord> &records, std::vector<PatchPair> &pairs,
+                         FeatureList &out);
+
+// Writes to `out`, as far as its capacity goes, what of the list is nearer than 1.1 of the thickness (m) or
+// than its vertices may move, w (m) each. Returns how many that are.
+int64_t findNearFeatures(const FeatureList &list, std::span<const Vec4> vertices, float thickness,
+                         std::vector<NearFeatures> &out);
 
 } // namespace selvage

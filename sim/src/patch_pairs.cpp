@@ -1,10 +1,10 @@
-// A counting sort by hashed cell, then runs of equal cells.
+// A counting sort by bin, then each box against the ranges of boxes after it, many at a time.
 #include "patch_pairs.h"
 
+#include "wide.h"
+
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <tuple>
 
 namespace selvage {
 
@@ -14,20 +14,8 @@ size_t u(int32_t i) {
     return static_cast<size_t>(i);
 }
 
-// The cells after a cell: with itself half of the 27 around it.
-constexpr int32_t kForward[13][3] = {{1, 0, 0},  {-1, 1, 0}, {0, 1, 0},  {1, 1, 0}, {-1, -1, 1},
-                                     {0, -1, 1}, {1, -1, 1}, {-1, 0, 1}, {0, 0, 1}, {1, 0, 1},
-                                     {-1, 1, 1}, {0, 1, 1},  {1, 1, 1}};
-
-float largestExtent(const PatchBoxes &boxes) {
-    float largest = 1e-6F;
-    for (size_t axis = 0; axis < 3; ++axis) {
-        for (size_t i = 0; i < boxes.low[axis].size(); ++i) {
-            largest = std::max(largest, boxes.high[axis][i] - boxes.low[axis][i]);
-        }
-    }
-    return largest;
-}
+constexpr int32_t kLanes = 16;
+constexpr int32_t kBinsPerPatch = 16;
 
 bool boxesOverlap(const PatchBoxes &boxes, size_t i, size_t j) {
     return boxes.low[0][i] <= boxes.high[0][j] && boxes.low[0][j] <= boxes.high[0][i] &&
@@ -35,20 +23,46 @@ bool boxesOverlap(const PatchBoxes &boxes, size_t i, size_t j) {
            boxes.low[2][i] <= boxes.high[2][j] && boxes.low[2][j] <= boxes.high[2][i];
 }
 
+bool areClose(const PatchBoxes &boxes, size_t i, size_t j) {
+    const float du = boxes.placeU[i] - boxes.placeU[j];
+    const float dv = boxes.placeV[i] - boxes.placeV[j];
+    const float close = std::max(boxes.close[i], boxes.close[j]);
+    return du * du + dv * dv < close * close;
+}
+
 // Counts all, keeps what fits.
 class PairList {
 public:
     explicit PairList(std::vector<PatchPair> &pairs) : pairs_(pairs) { pairs_.clear(); }
     void add(int32_t i, int32_t j) {
-        ++count_;
-        if (pairs_.size() < pairs_.capacity()) {
-            pairs_.push_back({std::min(i, j), std::max(i, j)});
+        waiting_[waitingCount_++] = {std::min(i, j), std::max(i, j)};
+        if (waitingCount_ > kWaiting) {
+            flush();
         }
+    }
+    // i with those of the j that are hit.
+    SELVAGE_INLINE void addHits(int32_t i, const int32_t *j, const int32_t (&hit)[kLanes]) {
+        for (size_t k = 0; k < kLanes; ++k) {
+            waiting_[waitingCount_] = {std::min(i, j[k]), std::max(i, j[k])};
+            waitingCount_ += hit[k] != 0 ? 1 : 0;
+        }
+        if (waitingCount_ > kWaiting) {
+            flush();
+        }
+    }
+    void flush() {
+        count_ += static_cast<int64_t>(waitingCount_);
+        const size_t fit = std::min(waitingCount_, pairs_.capacity() - pairs_.size());
+        pairs_.insert(pairs_.end(), waiting_, waiting_ + fit);
+        waitingCount_ = 0;
     }
     int64_t count() const { return count_; }
 
 private:
+    static constexpr size_t kWaiting = 1024;
     std::vector<PatchPair> &pairs_;
+    PatchPair waiting_[kWaiting + kLanes + 1];
+    size_t waitingCount_{0};
     int64_t count_{0};
 };
 
@@ -59,124 +73,149 @@ void PatchBoxes::resize(int32_t count) {
         low[axis].resize(u(count));
         high[axis].resize(u(count));
     }
+    placeU.resize(u(count));
+    placeV.resize(u(count));
+    close.resize(u(count));
 }
 
 SortedBins::SortedBins(int32_t count) {
-    const uint32_t buckets = std::bit_ceil(static_cast<uint32_t>(std::max(count, 1)) * 2);
-    mask_ = buckets - 1;
-    bucketStart_.resize(buckets + 1);
-    firstRun_.resize(buckets + 1);
-    cell_.resize(u(count));
-    sortedCell_.resize(u(count));
-    order_.resize(u(count));
-    sorted_.resize(count);
-    runs_.reserve(u(count));
+    binStart_.resize(u(kBinsPerPatch * (count + kLanes)) + 1);
+    bin_.resize(u(count));
+    order_.resize(u(count + kLanes));
+    sortedBin_.resize(u(count));
+    sorted_.resize(count + kLanes);
+    for (size_t axis = 0; axis < 3; ++axis) {
+        sorted_.low[axis].assign(u(count + kLanes), 1e30F);
+        sorted_.high[axis].assign(u(count + kLanes), -1e30F);
+    }
 }
 
-uint32_t SortedBins::bucketOf(const Cell &cell) const {
-    const uint32_t hash = static_cast<uint32_t>(cell.x) * 0x8da6b343U +
-                          static_cast<uint32_t>(cell.y) * 0xd8163841U +
-                          static_cast<uint32_t>(cell.z) * 0xcb1ab31fU;
-    return (hash ^ hash >> 15U) & mask_;
+// As wide as the widest box, or wider where there is no room for so many.
+void SortedBins::chooseBins(const PatchBoxes &boxes) {
+    float width = 1e-6F;
+    std::array<float, 3> extent{};
+    for (size_t axis = 0; axis < 3; ++axis) {
+        float low = 1e30F;
+        float high = -1e30F;
+        const float *l = boxes.low[axis].data();
+        const float *h = boxes.high[axis].data();
+        for (size_t i = 0; i < boxes.low[axis].size(); ++i) {
+            width = std::max(width, h[i] - l[i]);
+            low = std::min(low, l[i] + h[i]);
+            high = std::max(high, l[i] + h[i]);
+        }
+        origin_[axis] = 0.5F * low;
+        extent[axis] = 0.5F * (high - low);
+    }
+    for (;; width *= 1.25F) {
+        perMetre_ = 1.0F / width;
+        std::array<float, 3> bins{};
+        for (size_t axis = 0; axis < 3; ++axis) {
+            bins[axis] = std::floor(extent[axis] * perMetre_) + 3.0F;
+        }
+        if (bins[0] * bins[1] * bins[2] < static_cast<float>(binStart_.size())) {
+            rowStep_ = static_cast<int32_t>(bins[0]);
+            layerStep_ = rowStep_ * static_cast<int32_t>(bins[1]);
+            binCount_ = layerStep_ * static_cast<int32_t>(bins[2]);
+            return;
+        }
+    }
 }
 
 void SortedBins::sort(const PatchBoxes &boxes) {
-    const float perMetre = 1.0F / largestExtent(boxes);
+    const auto count = u(boxes.count());
+    std::fill_n(binStart_.begin(), binCount_ + 1, 0);
     const auto binOf = [&](size_t axis, size_t i) {
         const float middle = 0.5F * (boxes.low[axis][i] + boxes.high[axis][i]);
-        return static_cast<int32_t>(std::floor(middle * perMetre));
+        return static_cast<int32_t>((middle - origin_[axis]) * perMetre_) + 1;
     };
-    std::fill(bucketStart_.begin(), bucketStart_.end(), 0);
-    const auto count = u(boxes.count());
     for (size_t i = 0; i < count; ++i) {
-        cell_[i] = {binOf(0, i), binOf(1, i), binOf(2, i)};
-        ++bucketStart_[bucketOf(cell_[i]) + 1];
-    }
-    for (size_t b = 0; b < mask_ + 1; ++b) {
-        bucketStart_[b + 1] += bucketStart_[b];
-        firstRun_[b] = bucketStart_[b]; // for now where the next one goes
+        bin_[i] = binOf(0, i) + rowStep_ * binOf(1, i) + layerStep_ * binOf(2, i);
     }
     for (size_t i = 0; i < count; ++i) {
-        order_[u(firstRun_[bucketOf(cell_[i])]++)] = static_cast<int32_t>(i);
+        ++binStart_[u(bin_[i])];
     }
-    // Few cells share a bucket: by cell within each, in the order of the patches.
-    for (size_t b = 0; b < mask_ + 1; ++b) {
-        const auto begin = order_.begin() + bucketStart_[b];
-        const auto end = order_.begin() + bucketStart_[b + 1];
-        const auto before = [&](int32_t i, int32_t j) {
-            const Cell &p = cell_[u(i)];
-            const Cell &q = cell_[u(j)];
-            return std::tie(p.x, p.y, p.z, i) < std::tie(q.x, q.y, q.z, j);
-        };
-        if (end - begin > 1 &&
-            std::any_of(begin, end, [&](int32_t i) { return !(cell_[u(i)] == cell_[u(*begin)]); })) {
-            std::sort(begin, end, before);
-        }
+    int32_t sum = 0;
+    for (size_t b = 0; b < u(binCount_) + 1; ++b) {
+        sum += binStart_[b];
+        binStart_[b] = sum;
+    }
+    for (size_t i = count; i-- > 0;) { // to the front of its bin, so that they stay in order
+        order_[u(--binStart_[u(bin_[i])])] = static_cast<int32_t>(i);
     }
     for (size_t k = 0; k < count; ++k) {
         const size_t i = u(order_[k]);
-        sortedCell_[k] = cell_[i];
+        sortedBin_[k] = bin_[i];
         for (size_t axis = 0; axis < 3; ++axis) {
             sorted_.low[axis][k] = boxes.low[axis][i];
             sorted_.high[axis][k] = boxes.high[axis][i];
         }
+        sorted_.placeU[k] = boxes.placeU[i];
+        sorted_.placeV[k] = boxes.placeV[i];
+        sorted_.close[k] = boxes.close[i];
     }
 }
 
-void SortedBins::makeRuns() {
-    runs_.clear();
-    for (size_t b = 0; b < mask_ + 1; ++b) {
-        firstRun_[b] = static_cast<int32_t>(runs_.size());
-        for (int32_t k = bucketStart_[b]; k < bucketStart_[b + 1]; ++k) {
-            if (k == bucketStart_[b] || !(sortedCell_[u(k)] == runs_.back().cell)) {
-                runs_.push_back({sortedCell_[u(k)], k, k});
-            }
-            ++runs_.back().end;
+namespace {
+
+// Adds those of the sorted boxes [begin, end) that overlap the one at `i`.
+SELVAGE_INLINE inline void pairWithRange(const PatchBoxes &boxes, const int32_t *order, int32_t i,
+                                         int32_t begin, int32_t end, PairList &list) {
+    const size_t at = u(i);
+    const float lowX = boxes.low[0][at];
+    const float lowY = boxes.low[1][at];
+    const float lowZ = boxes.low[2][at];
+    const float highX = boxes.high[0][at];
+    const float highY = boxes.high[1][at];
+    const float highZ = boxes.high[2][at];
+    const float placeU = boxes.placeU[at];
+    const float placeV = boxes.placeV[at];
+    const float close = boxes.close[at];
+    for (int32_t first = begin; first < end; first += kLanes) {
+        const float *lx = boxes.low[0].data() + first;
+        const float *ly = boxes.low[1].data() + first;
+        const float *lz = boxes.low[2].data() + first;
+        const float *hx = boxes.high[0].data() + first;
+        const float *hy = boxes.high[1].data() + first;
+        const float *hz = boxes.high[2].data() + first;
+        const float *pu = boxes.placeU.data() + first;
+        const float *pv = boxes.placeV.data() + first;
+        const float *pc = boxes.close.data() + first;
+        int32_t hit[kLanes];
+        int32_t any = 0;
+        for (int32_t k = 0; k < kLanes; ++k) {
+            const float du = pu[k] - placeU;
+            const float dv = pv[k] - placeV;
+            const float nearest = std::max(pc[k], close);
+            hit[k] = (du * du + dv * dv < nearest * nearest ? 0 : 1) & (lowX <= hx[k] ? 1 : 0) &
+                     (lx[k] <= highX ? 1 : 0) & (lowY <= hy[k] ? 1 : 0) & (ly[k] <= highY ? 1 : 0) &
+                     (lowZ <= hz[k] ? 1 : 0) & (lz[k] <= highZ ? 1 : 0) & (first + k < end ? 1 : 0);
+            any |= hit[k];
+        }
+        if (any != 0) {
+            list.addHits(order[at], order + first, hit);
         }
     }
-    firstRun_[mask_ + 1] = static_cast<int32_t>(runs_.size());
 }
 
-const SortedBins::Run *SortedBins::find(const Cell &cell) const {
-    const uint32_t bucket = bucketOf(cell);
-    for (int32_t r = firstRun_[bucket]; r < firstRun_[bucket + 1]; ++r) {
-        if (runs_[u(r)].cell == cell) {
-            return &runs_[u(r)];
-        }
-    }
-    return nullptr;
-}
-
-bool SortedBins::overlap(int32_t i, int32_t j) const {
-    return boxesOverlap(sorted_, u(i), u(j));
-}
+} // namespace
 
 int64_t SortedBins::findPairs(const PatchBoxes &boxes, std::vector<PatchPair> &pairs) {
+    chooseBins(boxes);
     sort(boxes);
-    makeRuns();
     PairList list(pairs);
-    for (const Run &run : runs_) {
-        for (int32_t i = run.begin; i < run.end; ++i) {
-            for (int32_t j = i + 1; j < run.end; ++j) {
-                if (overlap(i, j)) {
-                    list.add(order_[u(i)], order_[u(j)]);
-                }
+    const int32_t count = boxes.count();
+    runWide([&]() SELVAGE_INLINE {
+        for (int32_t i = 0; i < count; ++i) {
+            const int32_t bin = sortedBin_[u(i)];
+            pairWithRange(sorted_, order_.data(), i, i + 1, binStart_[u(bin + 2)], list);
+            for (const int32_t row : {bin + rowStep_, bin + layerStep_ - rowStep_, bin + layerStep_,
+                                      bin + layerStep_ + rowStep_}) {
+                pairWithRange(sorted_, order_.data(), i, binStart_[u(row - 1)], binStart_[u(row + 2)], list);
             }
         }
-        for (const auto &step : kForward) {
-            const Run *other = find({run.cell.x + step[0], run.cell.y + step[1], run.cell.z + step[2]});
-            if (other == nullptr) {
-                continue;
-            }
-            for (int32_t i = run.begin; i < run.end; ++i) {
-                for (int32_t j = other->begin; j < other->end; ++j) {
-                    if (overlap(i, j)) {
-                        list.add(order_[u(i)], order_[u(j)]);
-                    }
-                }
-            }
-        }
-    }
+    });
+    list.flush();
     return list.count();
 }
 
@@ -184,11 +223,12 @@ int64_t findPairsByForce(const PatchBoxes &boxes, std::vector<PatchPair> &pairs)
     PairList list(pairs);
     for (int32_t i = 0; i < boxes.count(); ++i) {
         for (int32_t j = i + 1; j < boxes.count(); ++j) {
-            if (boxesOverlap(boxes, u(i), u(j))) {
+            if (boxesOverlap(boxes, u(i), u(j)) && !areClose(boxes, u(i), u(j))) {
                 list.add(i, j);
             }
         }
     }
+    list.flush();
     return list.count();
 }
 

@@ -12,17 +12,20 @@ struct PatchPair {
     int32_t b{0};
 };
 
-// Axis-aligned boxes in structure-of-arrays form, m.
+// Axis-aligned boxes in structure-of-arrays form, m. Two whose places (m) are nearer than the larger `close`
+// (m) of both are no pair.
 struct PatchBoxes {
     std::array<std::vector<float>, 3> low;
     std::array<std::vector<float>, 3> high;
+    std::vector<float> placeU, placeV, close;
 
     int32_t count() const { return static_cast<int32_t>(low[0].size()); }
     void resize(int32_t count);
 };
 
 // Boxes sorted into bins as wide as the largest of them, each in the bin of its middle, so that whatever it
-// overlaps lies in one of the 27 bins around.
+// overlaps lies in one of the 27 bins around. The bins fill the box around all, row after row, so that three
+// neighbours in a row are one range.
 class SortedBins {
 public:
     // Allocates all that finding pairs among `count` boxes needs.
@@ -33,32 +36,19 @@ public:
     int64_t findPairs(const PatchBoxes &boxes, std::vector<PatchPair> &pairs);
 
 private:
-    struct Cell {
-        int32_t x{0};
-        int32_t y{0};
-        int32_t z{0};
-        bool operator==(const Cell &) const = default;
-    };
-    // Patches of one cell, sorted ones [begin, end).
-    struct Run {
-        Cell cell;
-        int32_t begin{0};
-        int32_t end{0};
-    };
-    uint32_t bucketOf(const Cell &cell) const;
+    void chooseBins(const PatchBoxes &boxes);
     void sort(const PatchBoxes &boxes);
-    void makeRuns();
-    const Run *find(const Cell &cell) const;
-    bool overlap(int32_t i, int32_t j) const;
 
-    uint32_t mask_{0};
-    std::vector<int32_t> bucketStart_; // of sorted patches; one more than buckets
-    std::vector<int32_t> firstRun_;    // of each bucket
-    std::vector<Cell> cell_;           // per patch
-    std::vector<Cell> sortedCell_;
-    std::vector<int32_t> order_; // sorted patches
-    PatchBoxes sorted_;
-    std::vector<Run> runs_;
+    std::array<float, 3> origin_{};  // m
+    float perMetre_{1.0F};           // bins
+    int32_t rowStep_{1};             // bins from a row to the next one
+    int32_t layerStep_{1};           // and from a layer to the next one
+    int32_t binCount_{0};            // with an empty one at every end of every row, an empty row and layer
+    std::vector<int32_t> binStart_;  // of sorted patches; one more than bins
+    std::vector<int32_t> bin_;       // per patch
+    std::vector<int32_t> order_;     // sorted patches
+    std::vector<int32_t> sortedBin_; // of each
+    PatchBoxes sorted_;              // with some empty boxes behind
 };
 
 // All pairs, one by one: what the others are tested against.

@@ -1,8 +1,9 @@
-// Triangles are joined in pairs in the order of the mesh; then features go to the first patch with room for
-// them, and what is left over at the borders to patches that are copies without triangles.
+// Triangles are joined in pairs in the order of the mesh; then features go to the first patch that has them
+// in the right place, and what is left over to patches that are copies without triangles.
 #include "patches.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <set>
@@ -20,7 +21,8 @@ Edge edgeOf(int32_t a, int32_t b) {
 
 struct Corners {
     std::array<int32_t, 4> v{};
-    bool two{false}; // triangles
+    bool two{false};    // triangles
+    bool across{false}; // see kAcross
 };
 
 size_t u(int32_t i) {
@@ -105,87 +107,87 @@ private:
         return best;
     }
 
-    static std::vector<Edge> edgesOf(const Corners &c) {
-        std::vector<Edge> edges{edgeOf(c.v[0], c.v[1]), edgeOf(c.v[2], c.v[0]), edgeOf(c.v[1], c.v[2])};
-        if (c.two) {
-            edges.push_back(edgeOf(c.v[1], c.v[3]));
-            edges.push_back(edgeOf(c.v[3], c.v[2]));
+    // The corners in the orders that leave the same side up; the second half across.
+    static std::vector<Corners> turned(const Corners &c) {
+        if (!c.two) {
+            return {c, {{c.v[1], c.v[2], c.v[0], c.v[1]}, false}, {{c.v[2], c.v[0], c.v[1], c.v[2]}, false}};
         }
-        return edges;
+        return {c,
+                {{c.v[3], c.v[2], c.v[1], c.v[0]}, true},
+                {{c.v[1], c.v[3], c.v[0], c.v[2]}, true, true},
+                {{c.v[2], c.v[0], c.v[3], c.v[1]}, true, true}};
     }
 
+    static std::array<Edge, kEdgesPerPatch> ownEdgesOf(const Corners &c) {
+        const auto diagonal = diagonalOf(c.across ? kAcross : 0);
+        return {edgeOf(c.v[0], c.v[1]), edgeOf(c.v[0], c.v[2]), edgeOf(c.v[diagonal[0]], c.v[diagonal[1]])};
+    }
+
+    // Those features that nobody owns yet.
+    int32_t freeParts(const Corners &corners) const {
+        int32_t parts = owned_[u(corners.v[0])] == 0 ? kOwnVertex : 0;
+        const auto edges = ownEdgesOf(corners);
+        for (size_t e = 0; e < kEdgesPerPatch; ++e) {
+            parts |= ownedEdges_.count(edges[e]) == 0 ? kOwnEdge << e : 0;
+        }
+        return parts;
+    }
+
+    void add(const Corners &corners, int32_t triangles) {
+        const int32_t parts = freeParts(corners);
+        owned_[u(corners.v[0])] = 1;
+        for (const Edge &edge : ownEdgesOf(corners)) {
+            ownedEdges_.insert(edge);
+        }
+        patches_.corners.push_back(corners.v);
+        patches_.parts.push_back(parts | triangles | (corners.two ? 0 : kSingle) |
+                                 (corners.across ? kAcross : 0));
+        ++patches_.count;
+    }
+
+    // Turned so that it owns most; so that it owns its first vertex among equals.
     void addWithFeatures(const Corners &corners) {
-        const int32_t triangles = corners.two ? 3 * kTriangle : kTriangle;
-        const size_t p = add(corners, triangles);
-        takeFeatures(p, corners);
+        const auto orders = turned(corners);
+        const auto rank = [&](const Corners &c) {
+            return std::pair(std::popcount(static_cast<uint32_t>(freeParts(c))), -c.v[0]);
+        };
+        add(*std::max_element(orders.begin(), orders.end(),
+                              [&](const Corners &a, const Corners &b) { return rank(a) < rank(b); }),
+            corners.two ? 3 * kTriangle : kTriangle);
         patchCorners_.push_back(corners);
-    }
-
-    size_t add(const Corners &corners, int32_t parts) {
-        for (size_t k = 0; k < 4; ++k) {
-            patches_.corner[k].push_back(corners.v[k]);
-        }
-        patches_.ownVertex.push_back(corners.v[0]);
-        for (size_t k = 0; k < kEdgesPerPatch; ++k) {
-            patches_.edgeA[k].push_back(corners.v[0]);
-            patches_.edgeB[k].push_back(corners.v[0]);
-        }
-        patches_.parts.push_back(parts);
-        return u(patches_.count++);
-    }
-
-    // As many as there is room for. Returns whether it took any.
-    bool takeFeatures(size_t p, const Corners &corners) {
-        const int32_t before = patches_.parts[p];
-        for (const int32_t v : corners.v) {
-            if (owned_[u(v)] == 0) {
-                owned_[u(v)] = 1;
-                patches_.ownVertex[p] = v;
-                patches_.parts[p] |= kOwnVertex;
-                break;
-            }
-        }
-        size_t room = 0;
-        for (const Edge &edge : edgesOf(corners)) {
-            if (room < kEdgesPerPatch && ownedEdges_.insert(edge).second) {
-                patches_.edgeA[room][p] = edge.first;
-                patches_.edgeB[room][p] = edge.second;
-                patches_.parts[p] |= kOwnEdge << room;
-                ++room;
-            }
-        }
-        return patches_.parts[p] != before;
-    }
-
-    bool hasLeftOver(const Corners &corners) const {
-        const auto edges = edgesOf(corners);
-        return std::any_of(corners.v.begin(), corners.v.end(),
-                           [&](int32_t v) { return owned_[u(v)] == 0; }) ||
-               std::any_of(edges.begin(), edges.end(),
-                           [&](const Edge &edge) { return ownedEdges_.count(edge) == 0; });
     }
 
     void addLeftOvers() {
         for (const Corners &corners : patchCorners_) {
-            while (hasLeftOver(corners)) {
-                takeFeatures(add(corners, 0), corners);
+            for (const Corners &order : turned(corners)) {
+                if (freeParts(order) != 0) {
+                    add(order, 0);
+                }
             }
         }
     }
 
     void placeInFlatCloth() {
-        for (size_t p = 0; p < u(patches_.count); ++p) {
-            const auto after = std::upper_bound(offsets_.begin(), offsets_.end(), patches_.corner[0][p]);
+        std::vector<float> shift{0.0F}; // m, so that no two cloths are close
+        for (const Cloth &cloth : cloths_) {
+            float most = 0.0F;
+            for (const Vec2 &uv : cloth.topology->restUv) {
+                most = std::max(most, std::abs(uv.x));
+            }
+            shift.back() += most;
+            shift.push_back(shift.back() + most + 1.0F);
+        }
+        for (const auto &corners : patches_.corners) {
+            const auto after = std::upper_bound(offsets_.begin(), offsets_.end(), corners[0]);
             const auto c = static_cast<size_t>(after - offsets_.begin() - 1);
             std::array<Vec2, 4> uv;
             for (size_t k = 0; k < 4; ++k) {
-                uv[k] = cloths_[c].topology->restUv[u(patches_.corner[k][p] - offsets_[c])];
+                uv[k] = cloths_[c].topology->restUv[u(corners[k] - offsets_[c])];
             }
             const Vec2 d = uv[3] == uv[0] ? uv[1] - uv[0] : uv[3] - uv[0];
             const Vec2 e = uv[3] == uv[0] ? uv[2] - uv[0] : uv[2] - uv[1];
             const Vec2 middle = 0.25F * (uv[0] + uv[1] + uv[2] + uv[3]);
-            patches_.cloth.push_back(static_cast<int32_t>(c));
-            patches_.restU.push_back(middle.x);
+            patches_.restU.push_back(middle.x + shift[c]);
             patches_.restV.push_back(middle.y);
             patches_.size.push_back(std::sqrt(0.5F * std::abs(d.x * e.y - d.y * e.x)));
         }

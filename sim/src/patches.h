@@ -1,6 +1,7 @@
 // Cloths cut into patches for the search for self-contact: a patch is one triangle or two with a common edge.
 // Every vertex and every edge belongs to exactly one patch, so that testing what one patch owns against what
-// another one is made of meets every pair of features once.
+// another one is made of meets every pair of features once. A patch owns its corner 0, the sides from there
+// and the diagonal, or some of these; what is left over belongs to copies with the corners in another order.
 #pragma once
 
 #include "sim/cloth.h"
@@ -13,23 +14,28 @@
 namespace selvage {
 
 // Bits of Patches::parts.
-inline constexpr int32_t kOwnVertex = 1;
-inline constexpr int32_t kOwnEdge = 2;   // << 0, 1, 2
+inline constexpr int32_t kOwnVertex = 1; // corner 0
+inline constexpr int32_t kOwnEdge = 2;   // << 0, 1, 2: to corner 1, to corner 2, the diagonal
 inline constexpr int32_t kTriangle = 16; // << 0, 1
 inline constexpr int32_t kEdgesPerPatch = 3;
+inline constexpr int32_t kSingle = 64;  // one triangle at most
+inline constexpr int32_t kAcross = 128; // the diagonal joins corners 0 and 3 instead of 1 and 2
+
+// The triangles are (0, 1, second end) and (first end, 3, 2) of the diagonal's ends.
+inline std::array<size_t, 2> diagonalOf(int32_t parts) {
+    return (parts & kAcross) != 0 ? std::array<size_t, 2>{0, 3} : std::array<size_t, 2>{1, 2};
+}
+
+using Four = std::array<int32_t, 4>; // vertices
 
 struct Patches {
     int32_t count{0};
     int32_t vertexCount{0}; // of all cloths, one after the other
     // Per patch; vertices of all cloths together:
-    std::array<std::vector<int32_t>, 4> corner; // triangles (0, 1, 2) and (1, 3, 2)
-    std::vector<int32_t> ownVertex;
-    std::array<std::vector<int32_t>, kEdgesPerPatch> edgeA;
-    std::array<std::vector<int32_t>, kEdgesPerPatch> edgeB;
-    std::vector<int32_t> parts; // what is there: absent parts name some vertex of the patch
+    std::vector<Four> corners; // of a single triangle 3 is 0
+    std::vector<int32_t> parts;
     // Where it is in the flat cloth:
-    std::vector<int32_t> cloth;
-    std::vector<float> restU, restV; // m, its middle
+    std::vector<float> restU, restV; // m, its middle; the cloths lie side by side
     std::vector<float> size;         // m, square root of its area
 };
 

@@ -3,6 +3,7 @@
 
 #include "near_features.h"
 #include "sim/cloth.h"
+#include "smooth_pairs.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -16,10 +17,16 @@ constexpr float kAhead = 1.2F;         // –, of the way that the velocity pred
 constexpr float kSlack = 0.03F;        // –, of a mean edge: way allowed beyond that
 constexpr float kBall = 0.95F;         // –, of its allowed way that a vertex may use
 constexpr float kToPlane = 0.9F;       // –, of its distance to a plane
+constexpr float kLeastGap = 2e-5F;     // m, from a plane; far above the rounding of positions
 constexpr float kThicknessMax = 0.45F; // –, of a mean edge: neighbours must not push each other
-constexpr float kMargin = 0.3F; // –, of a mean edge, that a list of patches near each other has in reserve
-constexpr size_t kPairsPerPatch = 60;
-constexpr size_t kNearPerVertex = 40;
+constexpr float kLeastReach = 0.55F;   // –, of the thickness
+// A list allows for this many substeps more at the present velocity, and some way (–, of a mean edge):
+constexpr float kListAhead = 2.0F;
+constexpr float kListSlack = 0.05F;
+constexpr float kListMost = 0.5F;
+constexpr size_t kPairsPerPatch = 100;
+constexpr size_t kListedPerVertex = 150;
+constexpr size_t kNearPerVertex = 100;
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
@@ -27,6 +34,11 @@ size_t u(int32_t i) {
 
 Vec3 xyz(const Vec4 &v) {
     return Vec3(v);
+}
+
+// How far a vertex may go towards a plane at a distance, m. Rounding must not take it across.
+float wayToPlane(float distance) {
+    return std::max(0.0F, std::min(kToPlane * distance, distance - kLeastGap));
 }
 
 Vec3 meanOf(const std::vector<Vec4> &values) {
@@ -48,23 +60,25 @@ struct Push {
 struct SelfContact::State {
     std::vector<int32_t> offsets; // of each cloth's vertices
     Patches patches;
-    PatchShapes shapes;
+    std::vector<PatchRecord> records;
     SortedBins bins;
     PatchBoxes boxes;
+    PatchShapes shapes;
+    SmoothPairs smooth;
     std::vector<PatchPair> pairs;
-    int64_t pairCount{0};
-    std::vector<PatchPair> kept;
+    FeatureList features;
     std::vector<NearFeatures> near;
     std::vector<Push> pushes;
     std::vector<Vec4> now; // m and inverse mass
     std::vector<Vec4> velocity;
-    VertexMotion listed;      // when the pairs were found
-    VertexMotion gathered;    // at the start of the substep
-    std::vector<float> share; // of its way, per vertex
-    std::vector<float> wish;  // m, of its way at the end of the last substep before it was shortened
-    float edge{0.01F};        // m, mean
-    float thickness{0.0F};    // m
-    float friction{0.0F};     // –
+    bool hasList{false};
+    std::vector<Vec4> listed;   // m: where the vertices were then, and their reach
+    std::vector<Vec4> gathered; // m: at the start of the substep, and how far they may move
+    std::vector<float> share;   // of its way, per vertex
+    std::vector<float> wish;    // m, of its way at the end of the last substep before it was shortened
+    float edge{0.01F};          // m, mean
+    float thickness{0.0F};      // m
+    float friction{0.0F};       // –
     bool loose{false};
 };
 
@@ -72,22 +86,27 @@ SelfContact::SelfContact(std::span<const Cloth> cloths) : state_(std::make_uniqu
     State &s = *state_;
     s.offsets = vertexOffsets(cloths);
     s.patches = makePatches(cloths);
-    s.shapes.resize(s.patches.count);
+    s.records.resize(u(s.patches.count));
     s.bins = SortedBins(s.patches.count);
     const auto vertices = u(s.patches.vertexCount);
     s.pairs.reserve(kPairsPerPatch * u(s.patches.count));
-    s.kept.reserve(kPairsPerPatch * u(s.patches.count));
     s.boxes.resize(s.patches.count);
+    s.boxes.placeU = s.patches.restU;
+    s.boxes.placeV = s.patches.restV;
+    for (size_t p = 0; p < s.boxes.close.size(); ++p) {
+        s.boxes.close[p] = kCloseBy * s.patches.size[p];
+    }
+    s.shapes.resize(s.patches.count);
+    s.smooth = makeSmoothPairs(s.patches);
+    s.features.vertexTriangle.reserve(kListedPerVertex * vertices);
+    s.features.edgeEdge.reserve(kListedPerVertex * vertices);
     s.near.reserve(kNearPerVertex * vertices);
     s.pushes.reserve(kNearPerVertex * vertices);
-    s.now.resize(vertices);
-    s.velocity.resize(vertices);
-    for (auto *values :
-         {&s.gathered.x, &s.gathered.y, &s.gathered.z, &s.gathered.motion, &s.share, &s.wish}) {
-        values->assign(vertices, 0.0F);
+    for (auto *values : {&s.now, &s.velocity, &s.listed, &s.gathered}) {
+        values->resize(vertices);
     }
-    s.listed = s.gathered;
-    s.listed.x.assign(vertices, 1e6F); // nowhere yet
+    s.share.resize(vertices);
+    s.wish.resize(vertices);
     double length = 0.0;
     size_t count = 0;
     s.thickness = 1.0F;
@@ -117,62 +136,76 @@ std::span<Vec4> SelfContact::velocities(size_t cloth) {
     return std::span(state_->velocity).subspan(begin, u(state_->offsets[cloth + 1]) - begin);
 }
 
-// Whether the listed pairs of patches still hold all that may come near.
-bool SelfContact::listHolds() const {
+// Whether the listed features still hold all that may come near. A common motion brings nothing nearer.
+bool SelfContact::listHolds(const Vec3 &mean) const {
     const State &s = *state_;
-    const float margin = kMargin * s.edge;
-    const float least = 0.55F * s.thickness;
+    if (!s.hasList) {
+        return false;
+    }
+    const float least = kLeastReach * s.thickness;
     int32_t gone = 0;
-    runWide([&]() SELVAGE_INLINE {
-        for (size_t i = 0; i < s.listed.x.size(); ++i) {
-            const float dx = s.gathered.x[i] - s.listed.x[i];
-            const float dy = s.gathered.y[i] - s.listed.y[i];
-            const float dz = s.gathered.z[i] - s.listed.z[i];
-            const float room =
-                margin + std::max(s.listed.motion[i], least) - std::max(s.gathered.motion[i], least);
-            gone |= ((room < 0.0F) | (dx * dx + dy * dy + dz * dz > room * room)) ? 1 : 0;
-        }
-    });
+    for (size_t i = 0; i < s.listed.size(); ++i) {
+        const Vec3 moved = xyz(s.gathered[i]) - xyz(s.listed[i]) - mean;
+        const float room = s.listed[i].w - std::max(s.gathered[i].w, least);
+        gone |= ((room < 0.0F) | (glm::dot(moved, moved) > room * room)) ? 1 : 0;
+    }
     return gone == 0;
+}
+
+void SelfContact::list(float dt, const Vec3 &meanVelocity, SelfContactReport &report) {
+    State &s = *state_;
+    for (size_t i = 0; i < s.listed.size(); ++i) {
+        const float way = glm::length(xyz(s.velocity[i]) - meanVelocity) * dt;
+        const float ahead = std::min(kListAhead * way + kListSlack * s.edge, kListMost * s.edge);
+        s.listed[i] = Vec4(xyz(s.gathered[i]), std::max(s.gathered[i].w, kLeastReach * s.thickness) + ahead);
+    }
+    s.hasList = true;
+    boxPatches(s.patches, s.listed, s.boxes);
+    const int64_t pairCount = s.bins.findPairs(s.boxes, s.pairs);
+    recordPatches(s.patches, s.shapes, s.listed, s.records);
+    s.features.vertexTriangle.clear();
+    s.features.edgeEdge.clear();
+    s.smooth.close();
+    ++report.lists;
+    report.patchPairs += pairCount;
+    report.leftOut += std::max<int64_t>(0, pairCount - static_cast<int64_t>(s.pairs.capacity()));
 }
 
 void SelfContact::beginSubstep(const SelfContactSettings &settings, float dt, bool loose,
                                SelfContactReport &report) {
     State &s = *state_;
     s.loose = loose;
-    const Vec3 mean = loose ? meanOf(s.velocity) : Vec3(0.0F);
+    const Vec3 meanVelocity = meanOf(s.velocity);
+    const Vec3 mean = loose ? meanVelocity : Vec3(0.0F);
     const float most = settings.wayMax * s.edge;
     for (size_t i = 0; i < s.now.size(); ++i) {
-        s.gathered.x[i] = s.now[i].x;
-        s.gathered.y[i] = s.now[i].y;
-        s.gathered.z[i] = s.now[i].z;
         const float way = std::max(glm::length(xyz(s.velocity[i]) - mean) * dt, s.wish[i]);
-        s.gathered.motion[i] = std::min(kAhead * way + kSlack * s.edge, most);
-    }
-    if (!listHolds()) {
-        s.listed = s.gathered;
-        boxPatches(s.patches, s.gathered, s.thickness, kMargin * s.edge, s.boxes);
-        s.pairCount = s.bins.findPairs(s.boxes, s.pairs);
-        ++report.lists;
+        s.gathered[i] = Vec4(xyz(s.now[i]), std::min(kAhead * way + kSlack * s.edge, most));
     }
     shapePatches(s.patches, s.gathered, s.shapes);
-    const SearchCount search =
-        findNearFeatures({s.patches, s.shapes, s.gathered, s.thickness}, s.pairs, s.kept, s.near);
-    s.pushes.assign(s.near.size(), Push{});
-    report.patchPairs += s.pairCount;
+    s.pairs.clear();
+    if (!listHolds(meanOf(s.gathered) - meanOf(s.listed))) {
+        list(dt, meanVelocity, report);
+    }
+    // The features of pairs that cease to be smooth are listed as if they had never been.
+    const int64_t opened = openPairs(s.smooth, s.shapes, s.pairs);
+    const SearchCount search = listFeatures(s.records, s.pairs, s.features);
+    report.patchPairs += opened;
     report.tests += search.tests;
+    report.leftOut += search.leftOut;
+    const int64_t found = findNearFeatures(s.features, s.gathered, s.thickness, s.near);
+    s.pushes.assign(s.near.size(), Push{});
     report.near = static_cast<int32_t>(s.near.size());
-    report.leftOut += std::max<int64_t>(0, s.pairCount - static_cast<int64_t>(s.pairs.capacity())) +
-                      std::max<int64_t>(0, search.found - static_cast<int64_t>(s.near.capacity()));
+    report.leftOut += found - static_cast<int64_t>(s.near.size());
 }
 
 void SelfContact::push(SelfContactReport &report) {
     State &s = *state_;
-    const auto gatheredAt = [&](size_t i) { return Vec3(s.gathered.x[i], s.gathered.y[i], s.gathered.z[i]); };
+    const auto gatheredAt = [&](size_t i) { return xyz(s.gathered[i]); };
     report.touching = 0;
     for (size_t p = 0; p < s.near.size(); ++p) {
         const NearFeatures &near = s.near[p];
-        if (!near.inside) {
+        if (!near.mayTouch) {
             continue;
         }
         Vec3 apart(0.0F);
@@ -212,7 +245,7 @@ void SelfContact::cut(SelfContactReport &report) {
     State &s = *state_;
     const auto count = s.now.size();
     Vec3 shift(0.0F); // the common motion
-    const auto gatheredAt = [&](size_t i) { return Vec3(s.gathered.x[i], s.gathered.y[i], s.gathered.z[i]); };
+    const auto gatheredAt = [&](size_t i) { return xyz(s.gathered[i]); };
     if (s.loose) {
         for (size_t i = 0; i < count; ++i) {
             shift += xyz(s.now[i]) - gatheredAt(i);
@@ -222,27 +255,26 @@ void SelfContact::cut(SelfContactReport &report) {
     for (size_t i = 0; i < count; ++i) {
         const Vec3 way = xyz(s.now[i]) - gatheredAt(i) - shift;
         const float length = glm::length(way);
-        const float most = kBall * s.gathered.motion[i];
+        const float most = kBall * s.gathered[i].w;
         s.wish[i] = length;
         s.share[i] = length > most ? most / length : 1.0F;
     }
     for (const NearFeatures &near : s.near) {
-        const Vec3 n = near.normal;
-        Vec3 first(0.0F);
-        Vec3 second(0.0F);
-        for (size_t k = 0; k < 4; ++k) {
-            (static_cast<int32_t>(k) < near.firstCount ? first : second) +=
-                near.weight[k] * gatheredAt(u(near.vertex[k]));
+        const float way = std::max(std::max(s.wish[u(near.vertex[0])], s.wish[u(near.vertex[1])]),
+                                   std::max(s.wish[u(near.vertex[2])], s.wish[u(near.vertex[3])]));
+        if (way < 0.99F * wayToPlane(0.5F * near.distance)) {
+            continue; // no vertex is nearer to the plane than the closest points are
         }
-        const float middle = 0.5F * glm::dot(n, first - second);
+        const Vec3 n = near.normal;
         for (size_t k = 0; k < 4; ++k) {
             const size_t i = u(near.vertex[k]);
             const float side = static_cast<int32_t>(k) < near.firstCount ? 1.0F : -1.0F;
             const Vec3 from = gatheredAt(i);
-            const float had = side * (glm::dot(n, from) - middle);
+            const float had = side * (glm::dot(n, from) - near.middle);
             const float goes = -side * glm::dot(n, xyz(s.now[i]) - from - shift);
-            if (goes > kToPlane * had) {
-                s.share[i] = std::min(s.share[i], std::max(0.0F, kToPlane * had / goes));
+            const float may = wayToPlane(had);
+            if (goes > may) {
+                s.share[i] = std::min(s.share[i], may / goes);
             }
         }
     }

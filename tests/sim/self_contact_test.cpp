@@ -55,11 +55,14 @@ TEST(Patches, OwnEveryVertexAndEveryEdgeOnce) {
     for (size_t p = 0; p < patches.parts.size(); ++p) {
         const int32_t parts = patches.parts[p];
         if ((parts & kOwnVertex) != 0) {
-            vertices.insert(patches.ownVertex[p]);
+            vertices.insert(patches.corners[p][0]);
         }
         for (size_t e = 0; e < kEdgesPerPatch; ++e) {
             if ((parts & kOwnEdge << e) != 0) {
-                edges.emplace(patches.edgeA[e][p], patches.edgeB[e][p]);
+                const auto diagonal = diagonalOf(parts);
+                const size_t from = e < 2 ? 0 : diagonal[0];
+                const size_t to = e < 2 ? e + 1 : diagonal[1];
+                edges.insert(std::minmax(patches.corners[p][from], patches.corners[p][to]));
             }
         }
         triangles += ((parts & kTriangle) != 0 ? 1 : 0) + ((parts & kTriangle << 1) != 0 ? 1 : 0);
@@ -67,6 +70,7 @@ TEST(Patches, OwnEveryVertexAndEveryEdgeOnce) {
     EXPECT_EQ(triangles, 2 * (5 * 8 + 4 * 3));
     EXPECT_EQ(vertices.size(), 6U * 9U + 5U * 4U);
     EXPECT_EQ(std::set<int32_t>(vertices.begin(), vertices.end()).size(), vertices.size());
+    EXPECT_LT(patches.count, 5 * 8 + 4 * 3 + 2 * (5 + 8 + 4 + 3)); // copies at borders only
     // Along weft and warp, and one diagonal in each cell.
     EXPECT_EQ(edges.size(), 5U * 9U + 6U * 8U + 5U * 8U + 4U * 4U + 5U * 3U + 4U * 3U);
     EXPECT_EQ(std::set(edges.begin(), edges.end()).size(), edges.size());
@@ -119,6 +123,136 @@ private:
         }
     }
 };
+
+// Vertices of two features, those of each in order.
+using Feature = std::pair<std::vector<int32_t>, std::vector<int32_t>>;
+
+Feature featureOf(std::vector<int32_t> first, std::vector<int32_t> second) {
+    std::sort(first.begin(), first.end());
+    std::sort(second.begin(), second.end());
+    return first.size() == second.size() && second < first ? Feature{second, first} : Feature{first, second};
+}
+
+using Point = glm::dvec3;
+
+double distanceToSegment(const Point &p, const Point &a, const Point &b) {
+    const double t = std::clamp(glm::dot(p - a, b - a) / glm::dot(b - a, b - a), 0.0, 1.0);
+    return glm::distance(p, a + t * (b - a));
+}
+
+double distanceOf(const Feature &feature, const std::vector<Vec4> &vertices) {
+    const auto at = [&](int32_t v) { return Point(vertices[static_cast<size_t>(v)]); };
+    if (feature.first.size() == 1) {
+        const Point p = at(feature.first[0]);
+        const Point a = at(feature.second[0]);
+        const Point b = at(feature.second[1]);
+        const Point c = at(feature.second[2]);
+        const Point n = glm::normalize(glm::cross(b - a, c - a));
+        const bool inside = glm::dot(glm::cross(b - a, p - a), n) > 0.0 &&
+                            glm::dot(glm::cross(c - b, p - b), n) > 0.0 &&
+                            glm::dot(glm::cross(a - c, p - c), n) > 0.0;
+        return inside ? std::abs(glm::dot(p - a, n))
+                      : std::min({distanceToSegment(p, a, b), distanceToSegment(p, b, c),
+                                  distanceToSegment(p, c, a)});
+    }
+    const Point p = at(feature.first[0]);
+    const Point d = at(feature.first[1]) - p;
+    const Point q = at(feature.second[0]);
+    const Point e = at(feature.second[1]) - q;
+    double least = std::min({distanceToSegment(p, q, q + e), distanceToSegment(p + d, q, q + e),
+                             distanceToSegment(q, p, p + d), distanceToSegment(q + e, p, p + d)});
+    const Point n = glm::cross(d, e);
+    const double s = glm::dot(glm::cross(q - p, e), n) / glm::dot(n, n);
+    const double t = glm::dot(glm::cross(q - p, d), n) / glm::dot(n, n);
+    if (s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0) {
+        least = std::min(least, std::abs(glm::dot(q - p, n)) / glm::length(n));
+    }
+    return least;
+}
+
+bool shareVertex(const Feature &feature) {
+    return std::find_first_of(feature.first.begin(), feature.first.end(), feature.second.begin(),
+                              feature.second.end()) != feature.first.end();
+}
+
+// All pairs of features that share no vertex and are nearer than `reach`.
+std::set<Feature> nearByForce(const Cloth &cloth, const std::vector<Vec4> &vertices, double reach) {
+    std::set<Feature> found;
+    std::set<std::vector<int32_t>> edges;
+    const auto &corners = cloth.topology->triangles;
+    const auto take = [&](const Feature &feature) {
+        if (!shareVertex(feature) && distanceOf(feature, vertices) < reach) {
+            found.insert(feature);
+        }
+    };
+    for (size_t t = 0; t < corners.size(); t += 3) {
+        for (size_t k = 0; k < 3; ++k) {
+            edges.insert(featureOf({corners[t + k], corners[t + (k + 1) % 3]}, {}).first);
+        }
+        for (int32_t v = 0; v < cloth.particleCount(); ++v) {
+            take(featureOf({v}, {corners[t], corners[t + 1], corners[t + 2]}));
+        }
+    }
+    for (auto a = edges.begin(); a != edges.end(); ++a) {
+        for (auto b = std::next(a); b != edges.end(); ++b) {
+            take(featureOf(*a, *b));
+        }
+    }
+    return found;
+}
+
+TEST(NearFeatures, AreThoseThatAllAgainstAllFinds) {
+    std::vector<Cloth> cloths;
+    cloths.push_back(makeGridCloth({12, 11, 0.3F, 0.3F}, Fabric{}, Pose{}));
+    constexpr float kThickness = 0.01F;
+    std::mt19937 random(3);
+    std::uniform_real_distribution<float> noise(-0.012F, 0.012F);
+    std::vector<Vec4> vertices;
+    for (const Vec3 &x : cloths[0].position) { // rolled up, and rough
+        const float angle = 25.0F * x.x;
+        const float radius = 0.02F + 0.002F * angle;
+        vertices.emplace_back(radius * std::cos(angle) + noise(random), x.y + noise(random),
+                              radius * std::sin(angle) + noise(random) + x.z, 0.001F);
+    }
+    const Patches patches = makePatches(cloths);
+    PatchShapes shapes;
+    shapes.resize(patches.count);
+    shapePatches(patches, vertices, shapes);
+    std::vector<Vec4> reach = vertices;
+    for (Vec4 &v : reach) {
+        v.w = 0.55F * kThickness;
+    }
+    std::vector<PatchRecord> records(static_cast<size_t>(patches.count));
+    recordPatches(patches, shapes, reach, records);
+    std::vector<PatchPair> pairs;
+    for (int32_t a = 0; a < patches.count; ++a) {
+        for (int32_t b = a; b < patches.count; ++b) {
+            pairs.push_back({a, b});
+        }
+    }
+    FeatureList list;
+    list.vertexTriangle.reserve(200000);
+    list.edgeEdge.reserve(200000);
+    listFeatures(records, pairs, list);
+    std::vector<NearFeatures> near;
+    near.reserve(200000);
+    findNearFeatures(list, vertices, kThickness, near);
+    std::set<Feature> found;
+    for (const NearFeatures &n : near) {
+        const auto &v = n.vertex;
+        const Feature feature =
+            n.firstCount == 1 ? featureOf({v[0]}, {v[1], v[2], v[3]}) : featureOf({v[0], v[1]}, {v[2], v[3]});
+        found.insert(feature); // those within a patch come twice
+        EXPECT_NEAR(static_cast<double>(n.distance), distanceOf(feature, vertices), 1e-6);
+    }
+    const auto byForce = nearByForce(cloths[0], vertices, 1.1 * static_cast<double>(kThickness));
+    EXPECT_GT(byForce.size(), 300U);
+    std::vector<Feature> missed;
+    std::set_difference(byForce.begin(), byForce.end(), found.begin(), found.end(),
+                        std::back_inserter(missed));
+    EXPECT_EQ(missed.size(), 0U);
+    EXPECT_EQ(found.size(), byForce.size());
+}
 
 TEST(SelfContact, KeepsACrumpledSheetOutOfItself) {
     Crumple with(true);

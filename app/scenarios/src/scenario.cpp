@@ -125,6 +125,7 @@ constexpr Parameter kParameters[] = {
     {"gusts", 0.0F, 2.0F, "", [](World &w, float v) { w.settings.wind.gusts = v; }},
     {"gust-model", 0.0F, 1.0F, "",
      [](World &w, float v) { w.settings.wind.model = static_cast<GustModel>(std::lround(v)); }},
+    {"self-contact", 0.0F, 1.0F, "", [](World &w, float v) { w.settings.selfContact.enabled = v >= 0.5F; }},
 };
 
 // All of a fabric at once.

@@ -57,7 +57,8 @@ public:
     void cut(SelfContactReport &report);
 
 private:
-    bool listHolds() const;
+    bool listHolds(const Vec3 &mean) const;
+    void list(float dt, const Vec3 &meanVelocity, SelfContactReport &report);
     struct State;
     std::unique_ptr<State> state_;
 };
