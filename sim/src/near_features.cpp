@@ -99,7 +99,9 @@ SELVAGE_INLINE inline bool isBeyondSlab(const QuickLanes &a, const CornerLanes &
         low = std::min(low, h);
         high = std::max(high, h);
     }
-    return (low > a.high(k) + reach) | (high < a.low(k) - reach);
+    const int32_t above = low > a.high(k) + reach ? 1 : 0;
+    const int32_t below = high < a.low(k) - reach ? 1 : 0;
+    return (above | below) != 0;
 }
 
 // Whether some plane across the line between the middles keeps them apart.
@@ -215,10 +217,10 @@ public:
             SELVAGE_INDEPENDENT
             for (int32_t k = 0; k < kWideLanes; ++k) {
                 const float reach = a_.quick.reach(k) + b_.quick.reach(k);
-                const bool apart = isBeyondSlab(a_.quick, b_.corners, k, reach) |
-                                   isBeyondSlab(b_.quick, a_.corners, k, reach) |
-                                   isApartAlongMiddles(a_.corners, b_.corners, k, reach);
-                keep[k] = apart ? 0 : 1;
+                const int32_t apart = (isBeyondSlab(a_.quick, b_.corners, k, reach) ? 1 : 0) |
+                                      (isBeyondSlab(b_.quick, a_.corners, k, reach) ? 1 : 0) |
+                                      (isApartAlongMiddles(a_.corners, b_.corners, k, reach) ? 1 : 0);
+                keep[k] = apart ^ 1;
             }
             n = copyKept(pairs, first, keep, pairs, n);
         }
@@ -270,9 +272,9 @@ private:
                         ? 1
                         : 0;
                 const int32_t v = a.vertex(0, k);
-                const bool shared =
-                    (v == b.vertex(c[0], k)) | (v == b.vertex(c[1], k)) | (v == b.vertex(c[2], k));
-                hit[k] = there & (shared ? 0 : 1) & (dot(closest.apart, closest.apart) < nearer_[k] ? 1 : 0);
+                const int32_t shared = (v == b.vertex(c[0], k) ? 1 : 0) | (v == b.vertex(c[1], k) ? 1 : 0) |
+                                       (v == b.vertex(c[2], k) ? 1 : 0);
+                hit[k] = there & (shared ^ 1) & (dot(closest.apart, closest.apart) < nearer_[k] ? 1 : 0);
             }
             result.tests += kWideLanes;
             if (!any(hit)) {

@@ -62,10 +62,11 @@ TEST(Selvage, DrawsTheScarfAsInItsGoldenImagesInBothStereoModes) {
 TEST(Selvage, DrawsTheScenesWithWindAsInTheirGoldenImages) {
     const auto folder = testFolder("program-golden-wind");
     for (const std::string scene : {"wind", "flag", "hero"}) {
-        const auto run = runHere(folder, kApp + " " + scene +
-                                             " --display offscreen --size 320x360 --samples 1 --frames 95"
-                                             " --validation --out " +
-                                             scene);
+        std::string command = kApp;
+        command += " " + scene;
+        command += " --display offscreen --size 320x360 --samples 1 --frames 95 --validation --out ";
+        command += scene;
+        const auto run = runHere(folder, command);
         ASSERT_EQ(run.exitCode, 0) << run.messages;
         const test::Picture picture = test::readPicture(folder / scene / "frame_0000.png");
         EXPECT_EQ(test::differenceFromGolden(picture, scene + "_script_frame_0000"), "");
