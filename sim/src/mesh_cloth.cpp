@@ -321,10 +321,12 @@ void placeFlat(Cloth &cloth, const Pose &pose) {
 } // namespace
 
 Result<Cloth> makeMeshCloth(const MeshShape &shape, const Fabric &fabric, const Pose &pose) {
-    for (const auto &checked : {checkSizes(shape, fabric), checkParticles(shape)}) {
-        if (!checked) {
-            return checked.error();
-        }
+    // Each relies on what the one before found right.
+    if (const auto checked = checkSizes(shape, fabric); !checked) {
+        return checked.error();
+    }
+    if (const auto checked = checkParticles(shape); !checked) {
+        return checked.error();
     }
     if (const auto checked = checkTriangles(shape); !checked) {
         return checked.error();
