@@ -29,6 +29,11 @@ void *operator new(std::size_t size) {
     }
     throw std::bad_alloc();
 }
+// Of std::stable_sort, whose memory the operators below give back.
+void *operator new(std::size_t size, const std::nothrow_t &) noexcept {
+    ++allocationCount;
+    return std::malloc(size == 0 ? 1 : size);
+}
 void operator delete(void *p) noexcept {
     std::free(p);
 }
