@@ -401,16 +401,7 @@ ElasticLayout makeLayout(const std::vector<float> &columnAt, const std::vector<f
 } // namespace
 
 GridElastic makeGridElastic(const ClothTopology &topology) {
-    std::vector<float> columnAt;
-    std::vector<float> rowAt;
-    columnAt.reserve(u(topology.columnCount));
-    rowAt.reserve(u(topology.rowCount));
-    for (int32_t c = 0; c < topology.columnCount; ++c) {
-        columnAt.push_back(topology.restUv[u(c)].x);
-    }
-    for (int32_t r = 0; r < topology.rowCount; ++r) {
-        rowAt.push_back(topology.restUv[u(r * topology.columnCount)].y);
-    }
+    const auto [columnAt, rowAt] = gridLines(topology);
     GridElastic elastic;
     elastic.down = makeLayout(columnAt, rowAt, topology.layout);
     elastic.across = makeLayout(rowAt, columnAt, topology.layout);

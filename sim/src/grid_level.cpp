@@ -1,6 +1,7 @@
 // Sweeps and transfers of the multilevel strain limiter.
 #include "grid_level.h"
 
+#include "sim/cloth.h"
 #include "sim/workers.h"
 #include "wide.h"
 
@@ -362,6 +363,19 @@ void injectRow(const GridLevel &fine, GridLevel &coarse, int32_t row) {
 }
 
 } // namespace
+
+GridLines gridLines(const ClothTopology &topology) {
+    GridLines lines;
+    lines.columnAt.reserve(u(topology.columnCount));
+    lines.rowAt.reserve(u(topology.rowCount));
+    for (int32_t c = 0; c < topology.columnCount; ++c) {
+        lines.columnAt.push_back(topology.restUv[u(c)].x);
+    }
+    for (int32_t r = 0; r < topology.rowCount; ++r) {
+        lines.rowAt.push_back(topology.restUv[u(r * topology.columnCount)].y);
+    }
+    return lines;
+}
 
 GridLevel makeGridLevel(const std::vector<float> &columnAt, const std::vector<float> &rowAt) {
     GridLevel level;

@@ -11,6 +11,7 @@
 namespace selvage {
 
 class Workers;
+struct ClothTopology;
 
 // A fixed particle that lies between the nodes of a coarse level: its interpolated displacement must stay
 // zero.
@@ -52,6 +53,13 @@ struct GridLevel {
         z[i] = p.z;
     }
 };
+
+// Where the columns and rows of a cloth grid lie in the flat fabric, m.
+struct GridLines {
+    std::vector<float> columnAt;
+    std::vector<float> rowAt;
+};
+GridLines gridLines(const ClothTopology &topology);
 
 // The level of a cloth grid itself; column and row coordinates in m, ascending.
 GridLevel makeGridLevel(const std::vector<float> &columnAt, const std::vector<float> &rowAt);

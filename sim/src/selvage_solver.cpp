@@ -430,16 +430,7 @@ void endAny(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, Sta
 std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
     auto grid = std::make_shared<GridSolver>();
     const ClothTopology &topology = *cloth.topology;
-    std::vector<float> columnAt;
-    std::vector<float> rowAt;
-    columnAt.reserve(u(topology.columnCount));
-    rowAt.reserve(u(topology.rowCount));
-    for (int32_t c = 0; c < topology.columnCount; ++c) {
-        columnAt.push_back(topology.restUv[u(c)].x);
-    }
-    for (int32_t r = 0; r < topology.rowCount; ++r) {
-        rowAt.push_back(topology.restUv[u(r * topology.columnCount)].y);
-    }
+    auto [columnAt, rowAt] = gridLines(topology);
     grid->levels.push_back(makeGridLevel(columnAt, rowAt));
     while (std::min(grid->levels.back().columns, grid->levels.back().rows) > kCoarsest) {
         grid->levels.push_back(makeCoarserLevel(grid->levels.back(), columnAt, rowAt));

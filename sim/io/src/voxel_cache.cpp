@@ -1,6 +1,8 @@
 // An entry: magic, version, key, the plain fields, the arrays with their lengths, and a checksum of all that.
 #include "io/voxel_cache.h"
 
+#include "io/cache_folder.h"
+
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -167,15 +169,7 @@ void writeAll(const std::filesystem::path &path, std::span<const std::byte> byte
 } // namespace
 
 std::filesystem::path voxelCacheFolder() {
-    const char *cache = std::getenv("XDG_CACHE_HOME");
-    const char *home = std::getenv("HOME");
-    std::filesystem::path base = std::filesystem::temp_directory_path();
-    if (cache != nullptr && *cache != '\0') {
-        base = cache;
-    } else if (home != nullptr && *home != '\0') {
-        base = std::filesystem::path(home) / ".cache";
-    }
-    return base / "selvage" / "voxels";
+    return cacheFolder() / "voxels";
 }
 
 std::vector<std::byte> sealVoxels(std::span<const std::byte> body, uint64_t key) {

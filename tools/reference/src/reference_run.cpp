@@ -1,6 +1,8 @@
 // Recording of the reference, and its cache: one binary file a job, named by all that the result depends on.
 #include "reference/reference_run.h"
 
+#include "io/cache_folder.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -149,15 +151,7 @@ Run computeRun(const World &start, const Progress &progress) {
 }
 
 std::filesystem::path cacheFolder() {
-    const char *cache = std::getenv("XDG_CACHE_HOME");
-    const char *home = std::getenv("HOME");
-    std::filesystem::path base = std::filesystem::temp_directory_path();
-    if (cache != nullptr && *cache != '\0') {
-        base = cache;
-    } else if (home != nullptr && *home != '\0') {
-        base = std::filesystem::path(home) / ".cache";
-    }
-    return base / "selvage" / "reference";
+    return selvage::cacheFolder() / "reference";
 }
 
 Run cachedRun(const std::string &job, const World &start, const std::filesystem::path &folder,
