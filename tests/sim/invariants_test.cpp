@@ -14,37 +14,12 @@
 namespace selvage {
 namespace {
 
-double norm(const double (&v)[3]) {
-    return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
 // ---- Free spin ----
-
-struct Drift {
-    double linear{0.0};  // kg m/s
-    double angular{0.0}; // –, |L / L0 - 1|
-};
 
 Drift driftOfFreeSpin(const char *integrator, float stiffness, StrainDirection direction) {
     World world = sheetWorld(13, stiffness, integrator);
-    world.settings.gravity = Vec3(0.0F);
     world.settings.postStep.strainDirection = direction;
-    prepareWorld(world, 1);
-    Cloth &cloth = world.cloths[0];
-    for (size_t i = 0; i < cloth.position.size(); ++i) {
-        cloth.velocity[i] = Vec3(0.3F, 0.1F, -0.2F) + glm::cross(Vec3(0.5F, 3.0F, 1.0F), cloth.position[i]);
-    }
-    const Momentum before = momentumOf(cloth);
-    for (int s = 0; s < 450; ++s) {
-        step(world, emptyInput());
-    }
-    const Momentum after = momentumOf(cloth);
-    Drift drift;
-    for (int axis = 0; axis < 3; ++axis) {
-        drift.linear = std::max(drift.linear, std::abs(after.linear[axis] - before.linear[axis]));
-    }
-    drift.angular = std::abs(norm(after.angular) / norm(before.angular) - 1.0);
-    return drift;
+    return spinFreely(world);
 }
 
 // Which methods keep the momenta, and up to which stiffness (N/m): the explicit ones up to where they

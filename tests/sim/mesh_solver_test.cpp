@@ -1,9 +1,10 @@
 // The default solver on triangle meshes: moves like cloth, does not stretch, rests, and nothing breaks it.
 #include "mesh_solver.h"
-#include "reference/reference.h"
+
+#include "hang_beside_reference.h"
+#include "same_bits.h"
 #include "sim/mesh_cloth.h"
 #include "test_cloth.h"
-#include "wide.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,10 +14,6 @@ namespace selvage {
 namespace {
 
 constexpr uint64_t kSeed = 7;
-
-double norm(const double (&v)[3]) {
-    return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
 
 // Of all edges: on an irregular mesh the way they lie says little.
 double p99Stretch(const Cloth &cloth) {
@@ -29,14 +26,6 @@ double p99Stretch(const Cloth &cloth) {
         }
     }
     return quantile(stretch, 0.99);
-}
-
-double rmsSpeed(const Cloth &cloth) {
-    double sum = 0.0;
-    for (const Vec3 &v : cloth.velocity) {
-        sum += static_cast<double>(glm::dot(v, v));
-    }
-    return std::sqrt(sum / static_cast<double>(cloth.velocity.size()));
 }
 
 Cloth irregularCloth(int32_t n) {
@@ -66,25 +55,12 @@ TEST(MeshSolver, HangsInTheTimeOfTheReferenceWithoutStretching) {
     world.cloths[0].fabric.damping = 1.0F;
     world.pins = {{0, 0}, {0, 32}};
     prepareWorld(world, 1);
-    const Cloth &cloth = world.cloths[0];
     Cloth grid = sheetCloth(33, 1000.0F);
     grid.fixed[0] = grid.fixed[32] = kPinned;
-    reference::State state = reference::fromCloth(grid);
-    double squares = 0.0;
-    double worst = 0.0;
-    for (int s = 1; s <= 360; ++s) {
-        step(world, emptyInput());
-        worst = std::max(worst, p99Stretch(cloth));
-        if (s <= 90) {
-            reference::advance(state, 1.0 / 90.0, 200, 1.0);
-            const double off = static_cast<double>(centreOfMass(cloth).y) - reference::centreHeight(state);
-            squares += off * off / 90.0;
-        }
-        EXPECT_LT(centreOfMass(cloth).y, 0.0F);
-    }
-    EXPECT_LT(std::sqrt(squares), 0.015); // m
-    EXPECT_LT(worst, 0.014);
-    EXPECT_LT(p99Stretch(cloth), 0.005);
+    const HangError error = hangBesideReference(world, grid, p99Stretch);
+    EXPECT_LT(error.centre, 0.015);
+    EXPECT_LT(error.worst, 0.014);
+    EXPECT_LT(p99Stretch(world.cloths[0]), 0.005);
 }
 
 TEST(MeshSolver, RestsOnAnOffCentreSphereByFriction) {
@@ -92,13 +68,7 @@ TEST(MeshSolver, RestsOnAnOffCentreSphereByFriction) {
     Cloth &cloth = world.cloths[0];
     cloth.fabric.damping = 1.0F;
     cloth.fabric.friction = 0.3F;
-    for (Vec3 &x : cloth.position) {
-        x += Vec3(0.05F, 0.6F, 0.0F);
-    }
-    Collider sphere;
-    sphere.shape = ColliderShape::Sphere;
-    sphere.radius = 0.3F;
-    world.colliders.push_back(sphere);
+    placeBesideBall(world, 0.6F);
     prepareWorld(world, 1);
     double force = 0.0; // N, of the last second
     for (int s = 0; s < 1800; ++s) {
@@ -117,21 +87,9 @@ TEST(MeshSolver, RestsOnAnOffCentreSphereByFriction) {
 
 TEST(MeshSolver, KeepsMomentumInFreeSpin) {
     World world = irregularWorld(17);
-    world.settings.gravity = Vec3(0.0F);
-    prepareWorld(world, 1);
-    Cloth &cloth = world.cloths[0];
-    for (size_t i = 0; i < cloth.position.size(); ++i) {
-        cloth.velocity[i] = Vec3(0.3F, 0.1F, -0.2F) + glm::cross(Vec3(0.5F, 3.0F, 1.0F), cloth.position[i]);
-    }
-    const Momentum before = momentumOf(cloth);
-    for (int s = 0; s < 450; ++s) {
-        step(world, emptyInput());
-    }
-    const Momentum after = momentumOf(cloth);
-    for (int axis = 0; axis < 3; ++axis) {
-        EXPECT_NEAR(after.linear[axis], before.linear[axis], 1e-5);
-    }
-    EXPECT_NEAR(norm(after.angular) / norm(before.angular), 1.0, 1e-3);
+    const Drift drift = spinFreely(world);
+    EXPECT_LT(drift.linear, 1e-5);
+    EXPECT_LT(drift.angular, 1e-3);
 }
 
 TEST(MeshSolver, FallsFreelyByGravityExactlyWhateverItsDampingAlongSprings) {
@@ -203,37 +161,8 @@ TEST(MeshSolver, DoesNotStretchWhereverItIsPinned) {
     }
 }
 
-uint64_t hashAfterImpact(WideLevel level, int32_t threads) {
-    limitWideLevel(level);
-    World world;
-    world.cloths.push_back(
-        std::move(*makeMeshCloth(irregularSheet({41, 60, 0.4F, 0.6F}, kSeed), Fabric{}, Pose{})));
-    Collider ball;
-    ball.shape = ColliderShape::Sphere;
-    ball.radius = 0.2F;
-    ball.pose.position = Vec3(0.05F, -0.25F, 0.02F);
-    ball.previousPose = ball.pose;
-    world.colliders.push_back(ball);
-    world.pins.push_back({0, 3});
-    prepareWorld(world, threads);
-    int32_t contacts = 0;
-    for (int s = 0; s < 25; ++s) {
-        world.colliders[0].previousPose = world.colliders[0].pose;
-        world.colliders[0].pose.position.y += 0.004F;
-        contacts = step(world, emptyInput()).contacts;
-    }
-    EXPECT_GT(contacts, 100);
-    return stateHash(world);
-}
-
 TEST(MeshSolver, GivesTheSameBitsForEveryWidthAndWorkerCount) {
-    const uint64_t hash = hashAfterImpact(WideLevel::Plain, 1);
-    for (const WideLevel level : {WideLevel::Plain, WideLevel::Avx2, WideLevel::Avx512}) {
-        for (const int32_t threads : {1, 2, 5}) {
-            EXPECT_EQ(hash, hashAfterImpact(level, threads)) << threads << " threads";
-        }
-    }
-    limitWideLevel(WideLevel::Avx512);
+    expectSameBits(*makeMeshCloth(irregularSheet({41, 60, 0.4F, 0.6F}, kSeed), Fabric{}, Pose{}), "silk");
 }
 
 constexpr int32_t kSide = 33;

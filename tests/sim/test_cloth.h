@@ -4,6 +4,9 @@
 #include "sim/diagnostics.h"
 #include "sim/world.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace selvage {
 
 // The sheet of most measurements: 0.2 kg/m², structural k, shear k/2, flexion k/10 in cells of that size (m),
@@ -59,6 +62,53 @@ inline bool allFinite(const Cloth &cloth) {
         }
     }
     return true;
+}
+
+inline double rmsSpeed(const Cloth &cloth) { // m/s
+    double sum = 0.0;
+    for (const Vec3 &v : cloth.velocity) {
+        sum += static_cast<double>(glm::dot(v, v));
+    }
+    return std::sqrt(sum / static_cast<double>(cloth.velocity.size()));
+}
+
+// A ball of 0.3 m about the origin, and the first cloth above it, 5 cm beside its axis.
+inline void placeBesideBall(World &world, float height) {
+    for (Vec3 &x : world.cloths[0].position) {
+        x += Vec3(0.05F, height, 0.0F);
+    }
+    Collider ball;
+    ball.shape = ColliderShape::Sphere;
+    ball.radius = 0.3F;
+    world.colliders.push_back(ball);
+}
+
+// What free motion did to the momenta.
+struct Drift {
+    double linear{0.0};  // kg m/s
+    double angular{0.0}; // –, |L / L0 - 1|
+};
+
+// Five seconds of a cloth that flies and turns where nothing acts on it. Prepares the world.
+inline Drift spinFreely(World &world) {
+    world.settings.gravity = Vec3(0.0F);
+    prepareWorld(world, 1);
+    Cloth &cloth = world.cloths[0];
+    for (size_t i = 0; i < cloth.position.size(); ++i) {
+        cloth.velocity[i] = Vec3(0.3F, 0.1F, -0.2F) + glm::cross(Vec3(0.5F, 3.0F, 1.0F), cloth.position[i]);
+    }
+    const Momentum before = momentumOf(cloth);
+    for (int s = 0; s < 450; ++s) {
+        step(world, emptyInput());
+    }
+    const Momentum after = momentumOf(cloth);
+    const auto norm = [](const double(&v)[3]) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); };
+    Drift drift;
+    for (int axis = 0; axis < 3; ++axis) {
+        drift.linear = std::max(drift.linear, std::abs(after.linear[axis] - before.linear[axis]));
+    }
+    drift.angular = std::abs(norm(after.angular) / norm(before.angular) - 1.0);
+    return drift;
 }
 
 inline float fastest(const Cloth &cloth) {

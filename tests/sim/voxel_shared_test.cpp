@@ -3,6 +3,7 @@
 #include "io/triangle_mesh.h"
 #include "sim/voxel_solid.h"
 #include "sim/workers.h"
+#include "winding_by_hand.h"
 
 #include <algorithm>
 #include <chrono>
@@ -28,25 +29,6 @@ INSTANTIATE_TEST_SUITE_P(Shared, VoxelFiles,
                                            Case{"bodies/male01.obj", 9.0, 0.002F, 4000},
                                            Case{"obstacles/chandelier-lamp.obj", 16.0, 0.002F, 100},
                                            Case{"bodies/sitFemale01.obj", 9.0, 0.002F, 3000}));
-
-double windingByHand(const TriangleMesh &mesh, const Vec3 &p) {
-    double angle = 0.0; // rad
-    for (size_t k = 0; k < mesh.triangles.size(); k += 3) {
-        const auto corner = [&](size_t c) {
-            return glm::dvec3(mesh.position[static_cast<size_t>(mesh.triangles[k + c])]) - glm::dvec3(p);
-        };
-        const glm::dvec3 a = corner(0);
-        const glm::dvec3 b = corner(1);
-        const glm::dvec3 c = corner(2);
-        const double la = glm::length(a);
-        const double lb = glm::length(b);
-        const double lc = glm::length(c);
-        angle +=
-            2.0 * std::atan2(glm::dot(a, glm::cross(b, c)),
-                             la * lb * lc + glm::dot(a, b) * lc + glm::dot(b, c) * la + glm::dot(c, a) * lb);
-    }
-    return angle / (4.0 * glm::pi<double>());
-}
 
 // Points within 8 mm of the surface of the solid, spread evenly over its area.
 std::vector<Vec3> pointsNear(const MeshTree &surface, size_t count) {
@@ -113,8 +95,11 @@ TEST_P(VoxelFiles, AreSmallAccurateAndOnTheRightSide) { // case 27
         }
         const Vec3 p = solid.origin + solid.voxel * (Vec3(corner) + 1e-3F);
         const float distance = sampleVoxels(solid, p).distance;
-        wrong +=
-            std::abs(distance) > 1e-4F && (distance < 0.0F) != (windingByHand(mesh.value(), p) > 0.5) ? 1 : 0;
+        wrong += std::abs(distance) > 1e-4F &&
+                         (distance < 0.0F) !=
+                             (windingByHand(mesh.value().position, mesh.value().triangles, p) > 0.5)
+                     ? 1
+                     : 0;
         ++checked;
     }
     EXPECT_LE(wrong, checked / 1000);
