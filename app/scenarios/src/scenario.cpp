@@ -2,9 +2,9 @@
 #include "scenarios/scenario.h"
 
 #include "scenario_table.h"
+#include "scenarios/parameters.h"
 
 #include <charconv>
-#include <cmath>
 
 namespace selvage {
 
@@ -47,86 +47,7 @@ const Scenario kScenarios[] = {
      buildHero, scriptHero, picturesHero, lookHero()},
 };
 
-// A live parameter that --set can change: its name, where it is and what it may be.
-struct Parameter {
-    const char *key;
-    float minimum;
-    float maximum;
-    const char *unit;
-    void (*apply)(World &world, float value);
-};
-
-template <float Fabric::*...Members> void setFabric(World &world, float value) {
-    for (Cloth &cloth : world.cloths) {
-        ((cloth.fabric.*Members = value), ...);
-        updateMasses(cloth);
-    }
-}
-
-// Where there is no air yet, wind brings it.
-void setWind(World &world, float speed) {
-    world.wind.speed = speed;
-    if (world.settings.air.density <= 0.0F) {
-        world.settings.air.density = kAirDensity;
-    }
-}
-
 constexpr const char *kFabricKey = "fabric";
-
-constexpr Parameter kParameters[] = {
-    {"density", 0.001F, 10.0F, "kg/m²", setFabric<&Fabric::arealDensity>},
-    {"stretch", 0.0F, 1e7F, "N/m", setFabric<&Fabric::warpStiffness, &Fabric::weftStiffness>},
-    {"stretch-warp", 0.0F, 1e7F, "N/m", setFabric<&Fabric::warpStiffness>},
-    {"stretch-weft", 0.0F, 1e7F, "N/m", setFabric<&Fabric::weftStiffness>},
-    {"shear", 0.0F, 1e7F, "N/m", setFabric<&Fabric::shearStiffness>},
-    {"bending", 0.0F, 1e3F, "N m", setFabric<&Fabric::bendingRigidity>},
-    {"elastic", 0.0F, 1.0F, "",
-     [](World &w, float v) {
-         for (Cloth &cloth : w.cloths) {
-             cloth.fabric.elastic = v >= 0.5F;
-         }
-     }},
-    {"spring-damping", 0.0F, 100.0F, "N s/m", setFabric<&Fabric::springDamping>},
-    {"contraction", 0.0F, 1.0F, "", setFabric<&Fabric::contractionResistance>},
-    {"max-stretch", 0.0F, 10.0F, "",
-     setFabric<&Fabric::maxStretchWarp, &Fabric::maxStretchWeft, &Fabric::maxStretchBias>},
-    {"max-stretch-warp", 0.0F, 10.0F, "", setFabric<&Fabric::maxStretchWarp>},
-    {"max-stretch-weft", 0.0F, 10.0F, "", setFabric<&Fabric::maxStretchWeft>},
-    {"max-stretch-bias", 0.0F, 10.0F, "", setFabric<&Fabric::maxStretchBias>},
-    {"damping", 0.0F, 100.0F, "1/s", setFabric<&Fabric::damping>},
-    {"friction", 0.0F, 10.0F, "", setFabric<&Fabric::friction>},
-    {"thickness", 0.0F, 0.1F, "m", setFabric<&Fabric::thickness>},
-    {"gravity", -100.0F, 100.0F, "m/s²",
-     [](World &w, float v) { w.settings.gravity = Vec3(0.0F, -v, 0.0F); }},
-    {"acceleration", 0.0F, 1e6F, "m/s²", [](World &w, float v) { w.settings.accelerationMax = v; }},
-    {"substeps", 1.0F, 1000.0F, "", [](World &w, float v) { w.settings.substeps = static_cast<int32_t>(v); }},
-    {"strain-curve", 0.0F, 2.0F, "",
-     [](World &w, float v) { w.settings.postStep.strainCurve = static_cast<StrainCurve>(std::lround(v)); }},
-    {"strain-direction", 0.0F, 1.0F, "",
-     [](World &w, float v) {
-         w.settings.postStep.strainDirection = static_cast<StrainDirection>(std::lround(v));
-     }},
-    {"sweeps", 0.0F, 10000.0F, "",
-     [](World &w, float v) { w.settings.postStep.sweepMax = static_cast<int32_t>(v); }},
-    {"air", 0.0F, 2000.0F, "kg/m³", [](World &w, float v) { w.settings.air.density = v; }},
-    {"air-normal", 0.0F, 10.0F, "", [](World &w, float v) { w.settings.air.normal = v; }},
-    {"air-tangential", 0.0F, 10.0F, "", [](World &w, float v) { w.settings.air.tangential = v; }},
-    {"air-law", 0.0F, 1.0F, "",
-     [](World &w, float v) { w.settings.air.law = static_cast<AirLaw>(std::lround(v)); }},
-    {"air-drag", 0.0F, 10.0F, "kg/m", [](World &w, float v) { w.settings.air.drag = v; }},
-    {"wind", 0.0F, 1e6F, "m/s", setWind},
-    {"wind-heading", -360.0F, 360.0F, "degrees",
-     [](World &w, float v) {
-         const float heading = glm::radians(v);
-         w.wind.direction = Vec3(std::sin(heading), 0.0F, -std::cos(heading));
-     }},
-    {"wind-steered", 0.0F, 1.0F, "", [](World &w, float v) { w.settings.wind.steered = v >= 0.5F; }},
-    {"wind-max", 0.0F, 1e6F, "m/s", [](World &w, float v) { w.settings.wind.speedMax = v; }},
-    {"gusts", 0.0F, 2.0F, "", [](World &w, float v) { w.settings.wind.gusts = v; }},
-    {"gust-model", 0.0F, 1.0F, "",
-     [](World &w, float v) { w.settings.wind.model = static_cast<GustModel>(std::lround(v)); }},
-    {"self-contact", 0.0F, 1.0F, "", [](World &w, float v) { w.settings.selfContact.enabled = v >= 0.5F; }},
-};
 
 // All of a fabric at once.
 Result<void> applyFabric(World &world, const std::string &name) {
@@ -139,35 +60,34 @@ Result<void> applyFabric(World &world, const std::string &name) {
         }
         return Error{"--set fabric=" + name + ": there is no such fabric; expected one of " + known};
     }
-    for (Cloth &cloth : world.cloths) {
-        cloth.fabric = *fabric;
-        updateMasses(cloth);
-    }
+    setFabric(world, *fabric);
     return {};
 }
 
-Result<void> applySetting(World &world, const std::string &key, const std::string &text) {
-    for (const Parameter &parameter : kParameters) {
-        if (key != parameter.key) {
-            continue;
-        }
-        float value = 0.0F;
-        const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-        const bool whole = code == std::errc() && end == text.data() + text.size();
-        if (!whole || !(value >= parameter.minimum && value <= parameter.maximum)) {
-            std::string message = "--set " + key;
-            message += "=" + text + ": expected a number from " + std::to_string(parameter.minimum);
-            message += " to " + std::to_string(parameter.maximum);
-            return Error{message + (*parameter.unit != '\0' ? " " : "") + parameter.unit};
-        }
-        parameter.apply(world, value);
-        return {};
-    }
+Error unknownSetting(const std::string &key) {
     std::string known = kFabricKey;
-    for (const Parameter &parameter : kParameters) {
+    for (const Parameter &parameter : parameters()) {
         known += std::string(", ") + parameter.key;
     }
     return Error{"--set " + key + ": there is no such parameter; expected one of " + known};
+}
+
+Result<void> applySetting(World &world, const std::string &key, const std::string &text) {
+    const Parameter *parameter = findParameter(key);
+    if (parameter == nullptr) {
+        return unknownSetting(key);
+    }
+    float value = 0.0F;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = code == std::errc() && end == text.data() + text.size();
+    if (!whole || !(value >= parameter->minimum && value <= parameter->maximum)) {
+        std::string message = "--set " + key;
+        message += "=" + text + ": expected a number from " + std::to_string(parameter->minimum);
+        message += " to " + std::to_string(parameter->maximum);
+        return Error{message + (*parameter->unit != '\0' ? " " : "") + parameter->unit};
+    }
+    parameter->apply(world, value);
+    return {};
 }
 
 // The fabric first: the other settings, in alphabetical order (general ones before those of one direction),
