@@ -15,6 +15,8 @@ namespace {
 constexpr float kShadowConstantBias = 1.0F;
 constexpr float kShadowSlopeBias = 1.6F;
 
+enum class VertexInput : uint8_t { None, Position, Mesh, Overlay };
+
 // What differs between the pipelines.
 struct Recipe {
     VkRenderPass pass{VK_NULL_HANDLE};
@@ -25,9 +27,19 @@ struct Recipe {
     VkPolygonMode polygons{VK_POLYGON_MODE_FILL};
     VkCompareOp depthTest{VK_COMPARE_OP_GREATER}; // reversed depth
     bool depthWrite{true};
-    bool meshVertices{true};
+    VertexInput input{VertexInput::Mesh};
     bool bias{false};
+    bool blend{false};
     std::array<VkBool32, 2> constants{VK_FALSE, VK_TRUE}; // as numbered in light.glsl
+};
+
+struct OverlayLayout {
+    VkVertexInputBindingDescription binding{0, sizeof(OverlayVertex), VK_VERTEX_INPUT_RATE_VERTEX};
+    std::array<VkVertexInputAttributeDescription, 3> attributes{{
+        {0, 0, VK_FORMAT_R32G32_SFLOAT, offsetof(OverlayVertex, position)},
+        {1, 0, VK_FORMAT_R32G32_SFLOAT, offsetof(OverlayVertex, uv)},
+        {2, 0, VK_FORMAT_R8G8B8A8_UNORM, offsetof(OverlayVertex, color)},
+    }};
 };
 
 struct VertexLayout {
@@ -48,17 +60,33 @@ Result<VkShaderModule> createModule(const Gpu &gpu, ShaderCode code) {
     return handle;
 }
 
-VkPipelineVertexInputStateCreateInfo vertexInput(const VertexLayout &layout, const Recipe &recipe) {
+constexpr VertexLayout kVertexLayout;
+constexpr OverlayLayout kOverlayLayout;
+
+VkPipelineVertexInputStateCreateInfo vertexInput(VertexInput input) {
     VkPipelineVertexInputStateCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
-    if (recipe.meshVertices) {
-        const bool positionOnly = recipe.fragment.empty();
-        info.vertexBindingDescriptionCount = 1;
-        info.pVertexBindingDescriptions = &layout.binding;
-        info.vertexAttributeDescriptionCount =
-            positionOnly ? 1 : static_cast<uint32_t>(layout.attributes.size());
-        info.pVertexAttributeDescriptions = layout.attributes.data();
+    if (input == VertexInput::None) {
+        return info;
     }
+    const bool overlay = input == VertexInput::Overlay;
+    info.vertexBindingDescriptionCount = 1;
+    info.pVertexBindingDescriptions = overlay ? &kOverlayLayout.binding : &kVertexLayout.binding;
+    info.vertexAttributeDescriptionCount = input == VertexInput::Position ? 1 : 3;
+    info.pVertexAttributeDescriptions =
+        overlay ? kOverlayLayout.attributes.data() : kVertexLayout.attributes.data();
     return info;
+}
+
+VkPipelineColorBlendAttachmentState blending(const Recipe &recipe) {
+    VkPipelineColorBlendAttachmentState state{};
+    state.blendEnable = recipe.blend ? VK_TRUE : VK_FALSE;
+    state.srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
+    state.dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+    state.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
+    state.dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+    state.colorWriteMask = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT |
+                           VK_COLOR_COMPONENT_A_BIT;
+    return state;
 }
 
 VkPipelineRasterizationStateCreateInfo rasterization(const Recipe &recipe) {
@@ -84,8 +112,7 @@ VkPipelineDepthStencilStateCreateInfo depthState(const Recipe &recipe) {
 // Puts the recipe and the modules together. The caller destroys the modules.
 Result<VkPipeline> assemble(const Gpu &gpu, VkPipelineLayout layout, const Recipe &recipe,
                             std::span<const VkPipelineShaderStageCreateInfo> stages) {
-    const VertexLayout vertexLayout;
-    const auto input = vertexInput(vertexLayout, recipe);
+    const auto input = vertexInput(recipe.input);
     const auto raster = rasterization(recipe);
     const auto depth = depthState(recipe);
     VkPipelineInputAssemblyStateCreateInfo assembly{
@@ -96,12 +123,10 @@ Result<VkPipeline> assemble(const Gpu &gpu, VkPipelineLayout layout, const Recip
     viewport.scissorCount = 1;
     VkPipelineMultisampleStateCreateInfo samples{VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
     samples.rasterizationSamples = recipe.samples;
-    VkPipelineColorBlendAttachmentState opaque{};
-    opaque.colorWriteMask = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT |
-                            VK_COLOR_COMPONENT_A_BIT;
+    const VkPipelineColorBlendAttachmentState attachment = blending(recipe);
     VkPipelineColorBlendStateCreateInfo blend{VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
     blend.attachmentCount = recipe.fragment.empty() ? 0 : 1;
-    blend.pAttachments = &opaque;
+    blend.pAttachments = &attachment;
     const std::array<VkDynamicState, 2> changing{VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
     VkPipelineDynamicStateCreateInfo dynamic{VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
     dynamic.dynamicStateCount = static_cast<uint32_t>(changing.size());
@@ -146,7 +171,7 @@ Result<VkPipeline> createPipeline(const Gpu &gpu, VkPipelineLayout layout, const
         stages[i].stage = i == 0 ? VK_SHADER_STAGE_VERTEX_BIT : VK_SHADER_STAGE_FRAGMENT_BIT;
         stages[i].module = module.value();
         stages[i].pName = "main";
-        stages[i].pSpecializationInfo = i == 0 ? nullptr : &constants;
+        stages[i].pSpecializationInfo = &constants;
     }
     if (complete) {
         pipeline = assemble(gpu, layout, recipe, {stages.data(), stageCount});
@@ -186,7 +211,7 @@ Recipe sceneRecipe(PipelineKind kind, StereoMode mode) {
         recipe.cull = VK_CULL_MODE_NONE;
         recipe.depthTest = VK_COMPARE_OP_EQUAL; // only where nothing was drawn
         recipe.depthWrite = false;
-        recipe.meshVertices = false;
+        recipe.input = VertexInput::None;
         break;
     }
     return recipe;
@@ -241,6 +266,7 @@ Result<void> fillPipelines(const Gpu &gpu, const PipelineInfo &info, Pipelines &
     Recipe shadow;
     shadow.pass = info.shadowPass;
     shadow.vertex = shadowVertexShader();
+    shadow.input = VertexInput::Position;
     shadow.cull = VK_CULL_MODE_NONE; // cloth casts from both sides
     shadow.depthTest = VK_COMPARE_OP_LESS;
     shadow.bias = true;
@@ -257,6 +283,21 @@ Result<void> fillPipelines(const Gpu &gpu, const PipelineInfo &info, Pipelines &
 }
 
 } // namespace
+
+Result<VkPipeline> createOverlayPipeline(const Gpu &gpu, VkPipelineLayout layout, const PipelineInfo &info) {
+    Recipe recipe;
+    recipe.pass = info.eachEyePass;
+    recipe.vertex = overlayVertexShader();
+    recipe.fragment = overlayFragmentShader();
+    recipe.samples = info.samples;
+    recipe.cull = VK_CULL_MODE_NONE;
+    recipe.depthTest = VK_COMPARE_OP_ALWAYS;
+    recipe.depthWrite = false;
+    recipe.input = VertexInput::Overlay;
+    recipe.blend = true;
+    recipe.constants = {info.encodeSrgb ? VK_TRUE : VK_FALSE, VK_FALSE};
+    return createPipeline(gpu, layout, recipe);
+}
 
 Result<Pipelines> createPipelines(const Gpu &gpu, const PipelineInfo &info) {
     Pipelines pipelines;

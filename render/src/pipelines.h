@@ -30,6 +30,9 @@ struct PipelineInfo {
     bool shadows{true};
 };
 
+// For flat shapes on top of each eye's picture, with a layout of its own.
+Result<VkPipeline> createOverlayPipeline(const Gpu &gpu, VkPipelineLayout layout, const PipelineInfo &info);
+
 Result<Pipelines> createPipelines(const Gpu &gpu, const PipelineInfo &info);
 void destroyPipelines(const Gpu &gpu, Pipelines &pipelines);
 

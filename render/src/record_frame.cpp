@@ -194,7 +194,7 @@ Result<VkFramebuffer> targetFramebuffer(const RenderState &state, FrameSlot &slo
     return framebuffer;
 }
 
-Result<void> recordEyes(const RenderState &state, FrameSlot &slot, const FrameScene &scene,
+Result<void> recordEyes(RenderState &state, FrameSlot &slot, const FrameScene &scene,
                         const FrameTarget &target, const EyePass &pass) {
     const auto framebuffer = targetFramebuffer(state, slot, target, pass);
     if (!framebuffer) {
@@ -218,8 +218,11 @@ Result<void> recordEyes(const RenderState &state, FrameSlot &slot, const FrameSc
     }
     recordItems(state, slot.commands, scene, pass.both ? state.pipelines.bothEyes : state.pipelines.eachEye,
                 instances);
+    const Result<void> overlaid =
+        pass.both ? Result<void>() : recordOverlay(state.gpu, state.overlay, slot.commands, state.slotIndex,
+                                                   scene.overlay, target.extent);
     vkCmdEndRenderPass(slot.commands);
-    return {};
+    return overlaid;
 }
 
 void writeTime(const FrameSlot &slot, VkPipelineStageFlagBits stage, uint32_t index) {
@@ -245,7 +248,7 @@ void finishLayouts(VkCommandBuffer commands, const FrameTarget &target, int eyeC
     }
 }
 
-Result<void> recordAllEyes(const RenderState &state, FrameSlot &slot, const FrameScene &scene,
+Result<void> recordAllEyes(RenderState &state, FrameSlot &slot, const FrameScene &scene,
                            const FrameTarget &target) {
     const bool keepDepth = target.depthImage[0] != VK_NULL_HANDLE;
     const bool both =

@@ -82,14 +82,7 @@ Result<void> createShadowMaps(RenderState &state) {
 
 } // namespace
 
-Result<void> fillRenderState(RenderState &state) {
-    SELVAGE_TRY(checkOptions(state));
-    state.options.stereo = workingStereoMode(state.gpu, state.options);
-    const VkFormat format = state.options.colorFormat;
-    state.samples = state.options.samples == 4 ? VK_SAMPLE_COUNT_4_BIT : VK_SAMPLE_COUNT_1_BIT;
-    state.encodeSrgb = !storesSrgb(format) && !storesLinear(format);
-    SELVAGE_TRY(createPasses(state));
-    SELVAGE_TRY(createShadowMaps(state));
+PipelineInfo pipelineInfo(const RenderState &state) {
     PipelineInfo info;
     info.shadowPass = state.shadowPass;
     info.eachEyePass = state.scenePass[0][0];
@@ -98,7 +91,18 @@ Result<void> fillRenderState(RenderState &state) {
     info.samples = state.samples;
     info.encodeSrgb = state.encodeSrgb;
     info.shadows = state.options.shadowMapSize > 0;
-    SELVAGE_TRY(take(createPipelines(state.gpu, info), state.pipelines));
+    return info;
+}
+
+Result<void> fillRenderState(RenderState &state) {
+    SELVAGE_TRY(checkOptions(state));
+    state.options.stereo = workingStereoMode(state.gpu, state.options);
+    const VkFormat format = state.options.colorFormat;
+    state.samples = state.options.samples == 4 ? VK_SAMPLE_COUNT_4_BIT : VK_SAMPLE_COUNT_1_BIT;
+    state.encodeSrgb = !storesSrgb(format) && !storesLinear(format);
+    SELVAGE_TRY(createPasses(state));
+    SELVAGE_TRY(createShadowMaps(state));
+    SELVAGE_TRY(take(createPipelines(state.gpu, pipelineInfo(state)), state.pipelines));
     return take(createFrameSlots(state.gpu, state.pipelines.setLayout, state.keyMap.view, state.skyMap.view),
                 state.frames);
 }
@@ -109,6 +113,7 @@ void destroyRenderState(RenderState &state) {
     for (Mesh &mesh : state.meshes) {
         destroyMesh(gpu, mesh);
     }
+    destroyOverlayPass(gpu, state.overlay);
     destroyEyeImages(gpu, state.eyeImages);
     destroyFrameSlots(gpu, state.frames);
     destroyShadowMap(gpu, state.keyMap);

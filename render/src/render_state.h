@@ -2,6 +2,7 @@
 #pragma once
 
 #include "meshes.h"
+#include "overlay.h"
 #include "pipelines.h"
 
 namespace selvage {
@@ -18,10 +19,14 @@ struct RenderState {
     ShadowMap skyMap;
     FrameSlots frames;
     uint32_t slotIndex{0};
+    OverlayPass overlay;
     EyeImages eyeImages;         // fitted to the last target
     std::vector<Mesh> meshes{1}; // index = MeshId; the first is nobody's
     RenderStats stats;
 };
+
+// What the pipelines of this renderer are made for.
+PipelineInfo pipelineInfo(const RenderState &state);
 
 Result<void> fillRenderState(RenderState &state);
 void destroyRenderState(RenderState &state);

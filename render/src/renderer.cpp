@@ -119,6 +119,17 @@ void Renderer::removeMesh(MeshId mesh) {
     }
 }
 
+Result<void> Renderer::setOverlayAtlas(const OverlayAtlas &atlas) {
+    assert(atlas.coverage.size() == static_cast<size_t>(atlas.width) * atlas.height);
+    auto overlay = createOverlayPass(state_->gpu, state_->frames.commandPool, pipelineInfo(*state_), atlas);
+    if (!overlay) {
+        return overlay.error();
+    }
+    destroyOverlayPass(state_->gpu, state_->overlay);
+    state_->overlay = overlay.value();
+    return {};
+}
+
 Result<void> Renderer::beginFrame() {
     SELVAGE_TRY(state_->meshFailure);
     FrameSlot &slot = state_->frames.slots[state_->slotIndex];

@@ -41,6 +41,13 @@ constexpr uint32_t kBackground[] =
 #include "background.frag.inc"
     ;
 
+constexpr uint32_t kOverlayVertex[] =
+#include "overlay.vert.inc"
+    ;
+constexpr uint32_t kOverlayFragment[] =
+#include "overlay.frag.inc"
+    ;
+
 ShaderCode chooseByMode(StereoMode mode, ShaderCode twoPass, ShaderCode layered, ShaderCode multiview) {
     switch (mode) {
     case StereoMode::TwoPass:
@@ -75,6 +82,12 @@ ShaderCode floorFragmentShader() {
 }
 ShaderCode backgroundFragmentShader() {
     return kBackground;
+}
+ShaderCode overlayVertexShader() {
+    return kOverlayVertex;
+}
+ShaderCode overlayFragmentShader() {
+    return kOverlayFragment;
 }
 
 } // namespace selvage

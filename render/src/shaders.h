@@ -17,5 +17,7 @@ ShaderCode solidFragmentShader();
 ShaderCode clothFragmentShader();
 ShaderCode floorFragmentShader();
 ShaderCode backgroundFragmentShader();
+ShaderCode overlayVertexShader();
+ShaderCode overlayFragmentShader();
 
 } // namespace selvage

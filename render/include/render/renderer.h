@@ -76,6 +76,35 @@ struct EyeView {
     float fovDown{-0.78F};
 };
 
+// A vertex of something flat on top of the picture.
+struct OverlayVertex {
+    Vec2 position;     // pixels from the upper left corner
+    Vec2 uv;           // 0…1 in the atlas
+    uint32_t color{0}; // sRGB, red in the low byte, alpha (not premultiplied) in the high one
+};
+
+// Consecutive triangles of a piece under one clip rectangle.
+struct OverlayDraw {
+    Vec2 clipLow{0.0F}; // pixels
+    Vec2 clipHigh{0.0F};
+    uint32_t firstIndex{0};
+    uint32_t indexCount{0};
+    uint32_t firstVertex{0}; // added to each index
+};
+
+struct OverlayPiece {
+    std::span<const OverlayVertex> vertices;
+    std::span<const uint16_t> indices;
+    std::span<const OverlayDraw> draws;
+};
+
+// Coverage (0…255) of letters and edges, row by row.
+struct OverlayAtlas {
+    uint32_t width{0};
+    uint32_t height{0};
+    std::span<const uint8_t> coverage;
+};
+
 struct FrameScene {
     std::span<const DrawItem> items;
     Light light;
@@ -85,6 +114,8 @@ struct FrameScene {
     // Instead of the studio: one even colour (linear, shown as it is), for passthrough and for tests.
     bool flatBackground{false};
     Vec3 background{0.0F};
+    // On top of the picture of a single eye, in this order; needs Renderer::setOverlayAtlas().
+    std::span<const OverlayPiece> overlay;
 };
 
 // Where the frame goes. For each eye one single-layer colour view, or one array image with a layer per eye.
@@ -123,6 +154,9 @@ public:
     MeshId addDynamicMesh(uint32_t vertexCapacity, std::span<const uint32_t> indices);
     // Frees a mesh (a scenario was changed, a cloth was cut). Waits for the GPU.
     void removeMesh(MeshId mesh);
+
+    // The atlas of all overlays; once. Blocks until it is uploaded.
+    Result<void> setOverlayAtlas(const OverlayAtlas &atlas);
 
     // Waits until this frame's buffers are free (never longer than the GPU is behind), then returns. Call
     // once per frame before dynamicVertices().
