@@ -2,11 +2,13 @@
 // display; nothing here waits for the simulation unless the display's time is the script's.
 #include "frame_loop.h"
 
+#include "panel.h"
 #include "scene_view.h"
 
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <spdlog/spdlog.h>
 
 namespace selvage {
 
@@ -27,6 +29,14 @@ public:
         report_.frameMs.reserve(kFramesReserved);
         report_.latencyFrames.reserve(kFramesReserved);
         request_.scenario = options.scenario;
+        if (info_.eyeCount == 1 && display.pointer().present) {
+            auto panel = Panel::create(renderer, info_.eyeExtent.height);
+            if (panel) {
+                panel_ = std::move(panel.value());
+            } else {
+                spdlog::warn("no panel: {}", panel.error().message);
+            }
+        }
     }
 
     LoopEnd run(std::string &reason) {
@@ -85,7 +95,7 @@ private:
     }
 
     void post(const FrameTiming &timing, const TrackedInput &early) {
-        const UserCommands commands = display_.commands();
+        const UserCommands commands = commandsNow();
         request_.number = report_.frames + 1;
         request_.displayTime = timing.displayTime;
         request_.period = timing.period;
@@ -97,8 +107,18 @@ private:
         const auto scenarioCount = static_cast<uint32_t>(scenarios().size());
         const uint32_t turned =
             commands.nextScenarioCount + commands.previousScenarioCount * (scenarioCount - 1U);
-        request_.scenario =
+        const auto scenario =
             static_cast<int32_t>((static_cast<uint32_t>(options_.scenario) + turned) % scenarioCount);
+        if (panel_) {
+            if (scenario != request_.scenario) {
+                forget(panel_->live());
+            }
+            request_.live = panel_->live();
+            request_.recordCount = panel_->clicks().recordings;
+        }
+        request_.scenario = scenario;
+        request_.wantsReadouts = panel_ != nullptr && commands.panel;
+        request_.wantsStretch = commands.stretchColors;
         if (request_.number > 1 && !simulation_.answered(request_.number - 1)) {
             ++report_.overruns;
         }
@@ -106,8 +126,44 @@ private:
         if (!info_.realTime) {
             simulation_.waitFor(request_.number);
         }
-        wireframe_ = commands.wireframe;
+        commands_ = commands;
         focused_ = timing.focused;
+    }
+
+    // The display's and the panel's together.
+    UserCommands commandsNow() const {
+        UserCommands commands = display_.commands();
+        if (panel_) {
+            const PanelClicks &clicks = panel_->clicks();
+            commands.resetCount += clicks.resets;
+            commands.singleStepCount += clicks.singleSteps;
+            commands.nextScenarioCount += clicks.scenes;
+            commands.paused ^= clicks.pauses % 2 == 1;
+            commands.wireframe ^= clicks.wireframes % 2 == 1;
+            commands.stretchColors ^= clicks.stretches % 2 == 1;
+            commands.panel ^= clicks.closings % 2 == 1;
+        }
+        return commands;
+    }
+
+    // Nothing where nobody looks.
+    std::span<const OverlayPiece> showPanel(const FrameTiming &timing, const SimFrame &frame,
+                                            VkExtent2D extent) {
+        if (!panel_ || !commands_.panel) {
+            display_.offerPanel(Vec2(0.0F), Vec2(0.0F));
+            return {};
+        }
+        PanelFrame shown;
+        shown.simulation = &frame;
+        shown.commands = commands_;
+        shown.scenario = request_.scenario;
+        shown.missed = report_.missed;
+        shown.overruns = report_.overruns;
+        shown.frameMs = report_.frameMs.empty() ? 0.0F : report_.frameMs.back();
+        shown.drawing = renderer_.stats();
+        const auto pieces = panel_->build(shown, display_.pointer(), extent, timing.displayTime - lastTime_);
+        display_.offerPanel(panel_->low(), panel_->high());
+        return pieces;
     }
 
     Result<void> draw(const FrameTiming &timing, bool &hasPicture) {
@@ -124,7 +180,9 @@ private:
         const SimFrame &frame = simulation_.newest();
         const TrackedInput late =
             trackedAt(timing.displayTime); // the newest poses, for hands and held cloth alike
-        scene.items = view_.build(frame, late, focused_, wireframe_);
+        scene.items = view_.build(frame, late, focused_, {commands_.wireframe, commands_.stretchColors});
+        scene.overlay = showPanel(timing, frame, target->extent);
+        display_.offerWind(frame.wind.direction);
         display_.offerPickPoints(view_.clothPoints());
         report_.drawnGrabErrorMm = std::max(report_.drawnGrabErrorMm, view_.drawnGrabError() * 1000.0F);
         report_.latencyFrames.push_back(static_cast<float>(request_.number - frame.requestNumber));
@@ -197,7 +255,8 @@ private:
     double firstTime_{0.0};
     double motionOffset_{0.0};
     bool motionStarted_{false};
-    bool wireframe_{false};
+    UserCommands commands_; // of this frame
+    std::unique_ptr<Panel> panel_;
     bool focused_{true};
 };
 

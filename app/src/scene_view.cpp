@@ -91,7 +91,7 @@ SceneView::SceneView(Renderer &renderer)
       controllerMesh_(addMesh(renderer, makeController())) {}
 
 std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedInput &late, bool handsVisible,
-                                           bool wireframe) {
+                                           const ClothView &cloth) {
     if (frame.shape && frame.shape != shape_) {
         shape_ = frame.shape;
         adopt(*shape_);
@@ -101,7 +101,7 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
         items_[clothMeshes_.size() + c].model = colliderModel(shape_->colliders[c], frame.colliderPose[c]);
     }
     for (DrawItem &item : items_) {
-        item.wireframe = wireframe && item.material.surface == Surface::Cloth;
+        item.wireframe = cloth.wireframe && item.material.surface == Surface::Cloth;
     }
     for (size_t h = 0; h < frame.hands.size(); ++h) {
         const SimHand &hand = frame.hands[h];

@@ -11,6 +11,12 @@
 
 namespace selvage {
 
+// How cloth is shown.
+struct ClothView {
+    bool wireframe{false};
+    bool stretch{false}; // in colours
+};
+
 class SceneView {
 public:
     explicit SceneView(Renderer &renderer);
@@ -22,7 +28,7 @@ public:
     // display time; held cloth and drawn hands both come from them. Call between Renderer::beginFrame() and
     // draw().
     std::span<const DrawItem> build(const SimFrame &frame, const TrackedInput &late, bool handsVisible,
-                                    bool wireframe);
+                                    const ClothView &cloth);
 
     // Farthest (m) that a held vertex was drawn from where the drawn hand holds it, in the last build().
     float drawnGrabError() const { return drawnGrabError_; }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 
 namespace selvage {
 
@@ -49,6 +50,21 @@ void normalise(TrackedInput &input) {
     }
 }
 
+// The first free name in the folder of recordings.
+std::filesystem::path recordingPath(const char *scenario) {
+    constexpr int kNumberMax = 9999;
+    std::error_code ignored;
+    std::filesystem::path path;
+    for (int number = 1; number <= kNumberMax; ++number) {
+        path = std::filesystem::path("recordings") / (std::string(scenario) + "-" + std::to_string(number));
+        path += ".csv";
+        if (!std::filesystem::exists(path, ignored)) {
+            break;
+        }
+    }
+    return path;
+}
+
 } // namespace
 
 SimThread::SimThread(World world, const Scenario &scenario, SimThreadOptions options)
@@ -56,7 +72,7 @@ SimThread::SimThread(World world, const Scenario &scenario, SimThreadOptions opt
       report_({scenario.name, world_.settings.integrator->name, options_.scenario.seed,
                options_.scenario.threads, options_.dt},
               options_.stepsExpected),
-      shape_(shapeOf(world_, scenario)), dt_(options_.dt) {
+      shape_(shapeOf(world_, scenario)), dt_(options_.dt), scenarioSeen_(scenarioIndex_) {
     publish({});
     thread_ = std::thread([this] { run(); });
 }
@@ -109,10 +125,16 @@ void SimThread::run() {
 }
 
 void SimThread::answer(const SimRequest &request) {
-    if (request.resetCount != resetSeen_ || request.scenario != scenarioIndex_) {
+    if (request.resetCount != resetSeen_ || request.scenario != scenarioSeen_) {
         resetSeen_ = request.resetCount;
+        scenarioSeen_ = request.scenario;
         rebuild(request.scenario);
     }
+    if (request.recordCount != recordSeen_) {
+        recordSeen_ = request.recordCount;
+        toggleRecording(request);
+    }
+    followChanges(request);
     if (request.originMovedCount != originSeen_) {
         originSeen_ = request.originMovedCount;
         originMoved_ = true;
@@ -180,9 +202,11 @@ void SimThread::doStep(const SimRequest &request, float fraction) {
                                            std::chrono::duration<double>(options_.stepBudget));
         world_.settings.postStep.timeIsUp = [deadline] { return Clock::now() > deadline; };
     }
-    const StepReport report = step(world_, input);
+    lastStep_ = step(world_, input);
     stepMs_ = static_cast<float>(milliseconds(Clock::now() - before));
-    report_.addStep(world_, report, static_cast<double>(stepMs_));
+    report_.addStep(world_, lastStep_, static_cast<double>(stepMs_));
+    timeUp_ += static_cast<uint64_t>(lastStep_.timeUpCount);
+    ++stepsDone_;
 }
 
 void SimThread::rebuild(int32_t scenario) {
@@ -191,15 +215,64 @@ void SimThread::rebuild(int32_t scenario) {
     options.heldFrom = nullptr;
     auto world = next.build(options);
     if (!world) {
+        tell(std::string(next.title) + ": " + world.error().message);
         return; // keep what runs
     }
     world_ = std::move(world.value());
+    if (scenario != scenarioIndex_) {
+        report_.changeScene(next.name);
+    }
     scenarioIndex_ = scenario;
+    changesSeen_ = 0; // a reset keeps what was changed; for another scene the request has forgotten it
+    dt_ = options_.dt;
     shape_ = shapeOf(world_, next);
     hasTime_ = false;
     stepsRecorded_ = 0;
     if (options_.recorder) {
         options_.recorder->restart();
+    }
+}
+
+// In the order in which they were made. A recording replays only with the parameters it began with, so that
+// changes wait for its end.
+void SimThread::followChanges(const SimRequest &request) {
+    if (options_.recorder && stepsRecorded_ > 0) {
+        return;
+    }
+    for (size_t slot = nextChange(request.live, changesSeen_); slot < kLiveSlots;
+         slot = nextChange(request.live, changesSeen_)) {
+        const LiveSettings::Level &level = request.live.levels[slot];
+        changesSeen_ = level.number;
+        if (slot == kStepSlot) {
+            dt_ = std::clamp(level.value, kDtMin, kDtMax);
+        } else if (const auto applied = applyChange(world_, slot, level.value); !applied) {
+            tell(applied.error().message);
+            continue;
+        }
+        report_.addChange({stepsDone_, nameOf(slot), level.value});
+    }
+}
+
+// From the scene's beginning, so that the file replays.
+void SimThread::toggleRecording(const SimRequest &request) {
+    if (options_.recorder) {
+        options_.recorder.reset();
+        tell("The recording is closed");
+        return;
+    }
+    rebuild(request.scenario);
+    followChanges(request);
+    const char *name = scenarios()[static_cast<size_t>(scenarioIndex_)].name;
+    const std::filesystem::path path = recordingPath(name);
+    std::array<char, 32> dt{};
+    std::snprintf(dt.data(), dt.size(), "%.17g", dt_);
+    auto recorder =
+        Recorder::create(path, {{"scenario", name}, {"dt", dt.data()}, {"settings", describe(request.live)}});
+    if (recorder) {
+        options_.recorder = std::move(recorder.value());
+        tell("Recording to " + path.string());
+    } else {
+        tell(recorder.error().message);
     }
 }
 
@@ -210,6 +283,23 @@ void SimThread::publish(const SimRequest &request) {
     frame.shape = shape_;
     frame.stepMs = stepMs_;
     frame.steps = world_.stepCount;
+    frame.stepsDone = stepsDone_;
+    frame.wind = world_.wind;
+    frame.windSettings = world_.settings.wind;
+    frame.airDensity = world_.settings.air.density;
+    frame.notice = notice_;
+    if (request.wantsReadouts) {
+        readWorld(world_, frame.readouts);
+        frame.readouts.dt = dt_;
+        frame.readouts.stretchP99 = report_.stretchP99();
+        frame.readouts.contacts = lastStep_.contacts;
+        frame.readouts.sweeps = lastStep_.sweeps;
+        frame.readouts.timeUp = timeUp_;
+        frame.readouts.recording = options_.recorder != nullptr;
+    }
+    if (request.wantsStretch) {
+        readStretch(world_, frame.stretch);
+    }
     frame.position.resize(world_.cloths.size());
     frame.normal.resize(world_.cloths.size());
     for (size_t c = 0; c < world_.cloths.size(); ++c) {

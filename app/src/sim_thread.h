@@ -2,6 +2,7 @@
 // time, and publishes what there is to draw. The frame thread never waits for it.
 #pragma once
 
+#include "live_settings.h"
 #include "recorder.h"
 #include "report/run_report.h"
 #include "scenarios/scenario.h"
@@ -26,6 +27,10 @@ struct SimRequest {
     uint32_t singleStepCount{0};
     int32_t scenario{0}; // index in scenarios()
     bool paused{false};
+    LiveSettings live;
+    bool wantsReadouts{false};
+    bool wantsStretch{false};
+    uint32_t recordCount{0}; // odd: recording was asked for while it ran
 };
 
 // A hand as the simulation had it.
@@ -57,6 +62,13 @@ struct SimFrame {
     std::array<SimHand, kHandCount> hands;
     float stepMs{0.0F};
     uint64_t steps{0};
+    uint64_t stepsDone{0}; // of all scenes together
+    Wind wind;
+    WindSettings windSettings;
+    float airDensity{0.0F};                    // kg/m³; 0: there is no air
+    Readouts readouts;                         // where asked for
+    std::vector<std::vector<float>> stretch;   // – per particle of each cloth, where asked for
+    std::shared_ptr<const std::string> notice; // what could not be done, or was; a new object each time
 };
 
 struct SimThreadOptions {
@@ -93,6 +105,9 @@ private:
     void doStep(const SimRequest &request, float fraction);
     void rebuild(int32_t scenario);
     void publish(const SimRequest &request);
+    void followChanges(const SimRequest &request);
+    void toggleRecording(const SimRequest &request);
+    void tell(std::string text) { notice_ = std::make_shared<const std::string>(std::move(text)); }
 
     World world_;
     int32_t scenarioIndex_;
@@ -110,7 +125,14 @@ private:
     uint32_t singleStepSeen_{0};
     uint32_t originSeen_{0};
     bool originMoved_{false};
+    uint64_t changesSeen_{0};
+    int32_t scenarioSeen_; // asked for last
+    uint32_t recordSeen_{0};
     uint64_t stepsRecorded_{0};
+    uint64_t stepsDone_{0};
+    StepReport lastStep_;
+    uint64_t timeUp_{0};
+    std::shared_ptr<const std::string> notice_;
     float stepMs_{0.0F};
 
     TripleBuffer<SimRequest> requests_;

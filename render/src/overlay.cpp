@@ -54,7 +54,8 @@ Result<void> fillAtlas(const Gpu &gpu, VkCommandPool pool, const OverlayAtlas &a
     return uploaded;
 }
 
-Result<void> createAtlas(const Gpu &gpu, VkCommandPool pool, const OverlayAtlas &atlas, OverlayPass &overlay) {
+Result<void> createAtlas(const Gpu &gpu, VkCommandPool pool, const OverlayAtlas &atlas,
+                         OverlayPass &overlay) {
     ImageInfo info;
     info.format = kAtlasFormat;
     info.extent = {atlas.width, atlas.height};

@@ -218,9 +218,9 @@ Result<void> recordEyes(RenderState &state, FrameSlot &slot, const FrameScene &s
     }
     recordItems(state, slot.commands, scene, pass.both ? state.pipelines.bothEyes : state.pipelines.eachEye,
                 instances);
-    const Result<void> overlaid =
-        pass.both ? Result<void>() : recordOverlay(state.gpu, state.overlay, slot.commands, state.slotIndex,
-                                                   scene.overlay, target.extent);
+    const Result<void> overlaid = pass.both ? Result<void>()
+                                            : recordOverlay(state.gpu, state.overlay, slot.commands,
+                                                            state.slotIndex, scene.overlay, target.extent);
     vkCmdEndRenderPass(slot.commands);
     return overlaid;
 }

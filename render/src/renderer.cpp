@@ -31,14 +31,16 @@ void readTimes(RenderState &state, FrameSlot &slot) {
     state.stats.gpuMs = static_cast<double>((ticks[kTimeDone] - ticks[kTimeStart]) & mask) * tickMs;
 }
 
-uint64_t countTriangles(const RenderState &state, const FrameScene &scene) {
-    uint64_t triangles = 0;
+void countDrawing(RenderState &state, const FrameScene &scene) {
+    const auto eyes = static_cast<uint64_t>(scene.eyeCount);
+    state.stats.triangles = 0;
+    state.stats.draws = 0;
     for (const DrawItem &item : scene.items) {
-        if (item.mesh < state.meshes.size()) {
-            triangles += state.meshes[item.mesh].indexCount / 3;
+        if (item.mesh < state.meshes.size() && state.meshes[item.mesh].indexCount > 0) {
+            state.stats.triangles += eyes * (state.meshes[item.mesh].indexCount / 3);
+            state.stats.draws += eyes;
         }
     }
-    return triangles * static_cast<uint64_t>(scene.eyeCount);
 }
 
 // Hands the recorded slot to the GPU. The fence is reset last, so that a failure before leaves it signalled.
@@ -153,7 +155,7 @@ Result<void> Renderer::draw(const FrameScene &scene, const FrameTarget &target) 
     FrameSlot &slot = state_->frames.slots[state_->slotIndex];
     SELVAGE_TRY(submitFrame(*state_, slot, target));
     slot.timed = slot.times != VK_NULL_HANDLE;
-    state_->stats.triangles = countTriangles(*state_, scene);
+    countDrawing(*state_, scene);
     state_->slotIndex = (state_->slotIndex + 1) % kFramesInFlight;
     return {};
 }

@@ -231,7 +231,8 @@ void steerWind(Wind &wind, const WindSettings &settings, const TrackedInput &tra
     for (size_t h = 0; settings.steered && h < tracked.hands.size(); ++h) {
         const HandInput &hand = tracked.hands[h];
         const bool moved = std::abs(hand.stick.y) > kStickDead;
-        const bool points = moved || hand.trigger > kTriggerPulled;
+        const bool sideways = std::abs(hand.stick.x) > kStickDead;
+        const bool points = moved || sideways || hand.trigger > kTriggerPulled;
         if (!handIsFree[h] || !hand.active || !hand.tracked || !isUsable(hand.aim) || !points) {
             continue;
         }

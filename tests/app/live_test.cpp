@@ -172,6 +172,62 @@ TEST_F(LiveScarf, ResetStartsAnewWithANewShape) {
     EXPECT_EQ(after.steps, 1U);
 }
 
+TEST_F(LiveScarf, AChangeActsOnTheNextStep) {
+    const auto simulation = start();
+    request_.displayTime = 1.0;
+    frame(*simulation);
+    change(request_.live, static_cast<size_t>(findParameter("gravity") - parameters().data()), -5.0F);
+    change(request_.live, kFabricSlot, 2.0F);
+    change(request_.live, static_cast<size_t>(findParameter("density") - parameters().data()), 0.5F);
+    request_.wantsReadouts = true;
+    request_.displayTime += kPeriod;
+    const SimFrame &after = frame(*simulation);
+    EXPECT_STREQ(after.readouts.fabric, fabrics()[2].name);
+    simulation->stop();
+    const World &world = simulation->world();
+    EXPECT_EQ(world.settings.gravity.y, 5.0F);
+    EXPECT_EQ(world.cloths[0].fabric.arealDensity, 0.5F) << "what is changed last holds";
+    EXPECT_EQ(world.cloths[0].fabric.friction, fabrics()[2].friction);
+}
+
+TEST_F(LiveScarf, AResetKeepsWhatWasChangedAndAnotherSceneForgetsIt) {
+    const auto simulation = start();
+    const auto gravity = static_cast<size_t>(findParameter("gravity") - parameters().data());
+    request_.wantsReadouts = true;
+    change(request_.live, gravity, 2.0F);
+    frame(*simulation);
+    ++request_.resetCount;
+    EXPECT_EQ(frame(*simulation).readouts.parameters[gravity], 2.0F);
+    forget(request_.live);
+    request_.scenario = static_cast<int32_t>(findScenario("flag") - scenarios().data());
+    EXPECT_EQ(frame(*simulation).readouts.parameters[gravity], kGravity);
+    change(request_.live, gravity, 3.0F);
+    EXPECT_EQ(frame(*simulation).readouts.parameters[gravity], 3.0F);
+}
+
+TEST_F(LiveScarf, AnIntegratorIsChangedWhileItRuns) {
+    const auto simulation = start();
+    request_.wantsReadouts = true;
+    for (size_t i = 0; i < integrators().size(); ++i) {
+        change(request_.live, kIntegratorSlot, static_cast<float>(i));
+        request_.displayTime += kPeriod;
+        const SimFrame &shown = frame(*simulation);
+        const bool refused = shown.notice != nullptr;
+        EXPECT_TRUE(refused || std::string(shown.readouts.integrator) == integrators()[i].name);
+    }
+}
+
+TEST_F(LiveScarf, FiguresAreReadOnlyWhereSomeoneLooks) {
+    const auto simulation = start();
+    request_.displayTime = 1.0;
+    EXPECT_EQ(frame(*simulation).readouts.points, 0);
+    EXPECT_TRUE(simulation->newest().stretch.empty());
+    request_.wantsReadouts = request_.wantsStretch = true;
+    const SimFrame &shown = frame(*simulation);
+    EXPECT_EQ(static_cast<size_t>(shown.readouts.points), shown.position[0].size());
+    EXPECT_EQ(shown.stretch[0].size(), shown.position[0].size());
+}
+
 TEST_F(LiveScarf, AnUnwaitedStormOfRequestsOnlyDropsStaleOnes) {
     const auto simulation = start();
     for (int i = 0; i < 2000; ++i) {

@@ -185,6 +185,31 @@ TEST(Selvage, TheMouseTakesTheScarfInAWindow) {
     EXPECT_EQ(report["non_finite"], 0);
 }
 
+// The panel's sliders lie over the scene: they change the cloth's world, and never take hold of the cloth.
+TEST(Selvage, ASliderOfThePanelChangesTheRunningWorld) {
+    const auto folder = testFolder("program-panel");
+    if (runHere(folder, "command -v xvfb-run xdotool").exitCode != 0) {
+        GTEST_SKIP() << "needs xvfb-run and xdotool";
+    }
+    std::ofstream(folder / "mouse")
+        << kApp << " scarf --display desktop --size 420x440 --report r.json &\n"
+        << "app=$!\n"
+        << "for i in {1..300}; do xdotool search --name Selvage >/dev/null 2>&1 && break; sleep 0.1; done\n"
+        << "sleep 2; xdotool mousemove 95 80; sleep 0.5; xdotool mousedown 1; sleep 0.5; xdotool mouseup 1\n"
+        << "sleep 1; xdotool mousemove 100 377; sleep 0.5; xdotool mousedown 1; sleep 0.5\n"
+        << "for x in 80 60 40 20; do xdotool mousemove $x 377; sleep 0.4; done\n"
+        << "xdotool mouseup 1; sleep 1; kill -TERM $app; wait $app\n";
+    const auto run = runHere(folder, "xvfb-run -a -s '-screen 0 420x440x24' bash mouse");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const Json report = readJson(folder / "r.json");
+    ASSERT_TRUE(report.contains("live_changes")) << report.dump(1);
+    const Json changes = report["live_changes"]["first"];
+    EXPECT_EQ(changes.back()["key"], "gravity");
+    EXPECT_LT(changes.back()["value"], 0.0) << "it falls upwards";
+    EXPECT_GT(report["centre_of_mass_m"][1], 1.5);
+    EXPECT_EQ(report["held"]["steps"], 0);
+}
+
 // An offscreen session is recorded, and the recording gives the same cloth in the headless tool.
 TEST(Selvage, ARecordedSessionReplaysToTheSameHashInTheLab) {
     const auto folder = testFolder("program-replay");

@@ -373,5 +373,71 @@ TEST(FramePacer, StartsAnewAfterAMissedFrame) {
     EXPECT_NEAR(nextWake(pacer), 100.51, 1e-9);
 }
 
+// ---- Panel and wind ----
+
+TEST(WindowInput, LeavesThePanelsMouseToThePanel) {
+    WindowInput input = makeInput({OrbitCamera{}.target});
+    input.panelLow = kMiddle - 50.0F;
+    input.panelHigh = kMiddle + 50.0F;
+    const OrbitCamera before = input.cameraGoal;
+    pressButton(input, MouseButton::Left, {});
+    moveMouse(input, kMiddle + 20.0F);
+    turnWheel(input, 2.0F);
+    advanceFrames(input, 5);
+    EXPECT_FALSE(rightOf(input).active);
+    EXPECT_EQ(input.cameraGoal.yaw, before.yaw);
+    EXPECT_EQ(input.cameraGoal.distance, before.distance);
+    EXPECT_EQ(input.panelWheel, 2.0F);
+    EXPECT_TRUE(input.down[0]);
+    releaseButton(input, MouseButton::Left, {});
+    EXPECT_FALSE(input.down[0]);
+    EXPECT_EQ(input.pressCount[0], 1U);
+    moveMouse(input, kMiddle);
+    input.panelHigh = input.panelLow; // closed
+    pressButton(input, MouseButton::Left, {});
+    EXPECT_TRUE(input.grabbing);
+}
+
+Vec3 aimOf(const HandInput &hand) {
+    return hand.aim.orientation * Vec3(0.0F, 0.0F, -1.0F);
+}
+
+TEST(WindowInput, PointsTheWindAsTheEyeSeesIt) {
+    WindowInput input = makeInput();
+    EXPECT_FALSE(rightOf(input).active);
+    setWindKey(input, WindKey::Right, true);
+    EXPECT_NEAR_VEC(aimOf(rightOf(input)), Vec3(1.0F, 0.0F, 0.0F), 1e-4F);
+    EXPECT_EQ(rightOf(input).stick, Vec2(1.0F, 0.0F));
+    setWindKey(input, WindKey::Right, false);
+    setWindKey(input, WindKey::Away, true);
+    input.camera.yaw = glm::half_pi<float>(); // looks along -x
+    EXPECT_NEAR_VEC(aimOf(rightOf(input)), Vec3(-1.0F, 0.0F, 0.0F), 1e-4F);
+    setWindKey(input, WindKey::Away, false);
+    EXPECT_FALSE(rightOf(input).active);
+}
+
+TEST(WindowInput, MakesTheWindStrongerWithoutTurningIt) {
+    WindowInput input = makeInput();
+    for (const Vec3 &wind : {Vec3(0.6F, 0.0F, 0.8F), Vec3(0.0F, 1.0F, 0.0F)}) {
+        input.wind = wind;
+        setWindKey(input, WindKey::Stronger, true);
+        EXPECT_NEAR_VEC(aimOf(rightOf(input)), wind, 1e-4F);
+        EXPECT_EQ(rightOf(input).stick.y, 1.0F);
+        setWindKey(input, WindKey::Stronger, false);
+        setWindKey(input, WindKey::Weaker, true);
+        EXPECT_EQ(rightOf(input).stick.y, -1.0F);
+        setWindKey(input, WindKey::Weaker, false);
+    }
+}
+
+TEST(WindowInput, SteersTheWindWithTheHandThatIsFree) {
+    WindowInput input = makeInput({OrbitCamera{}.target});
+    pressButton(input, MouseButton::Left, {});
+    setWindKey(input, WindKey::Left, true);
+    EXPECT_EQ(rightOf(input).pinch, 1.0F);
+    EXPECT_EQ(leftOf(input).pinch, 0.0F);
+    EXPECT_NEAR_VEC(aimOf(leftOf(input)), Vec3(-1.0F, 0.0F, 0.0F), 1e-4F);
+}
+
 } // namespace
 } // namespace selvage

@@ -29,8 +29,8 @@ constexpr int kSizeMin = 160;         // pixels, smallest window
 
 constexpr const char *kHelp =
     "drag cloth: hold (wheel: depth, Ctrl: keep)  |  drag: orbit  |  Shift-drag: pan  |  "
-    "wheel: zoom  |  R reset  |  Space pause  |  N step  |  W wireframe  |  [ ] scenario  "
-    "|  Esc quit";
+    "wheel: zoom  |  arrows, + -: wind  |  P panel  |  R reset  |  Space pause  |  N step  |  "
+    "W wireframe  |  S stretch  |  [ ] scenario  |  Esc quit";
 
 double steadySeconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -72,6 +72,10 @@ std::optional<WindowCommand> commandOfKey(int key) {
         return WindowCommand::SingleStep;
     case GLFW_KEY_W:
         return WindowCommand::Wireframe;
+    case GLFW_KEY_S:
+        return WindowCommand::Stretch;
+    case GLFW_KEY_P:
+        return WindowCommand::Panel;
     case GLFW_KEY_RIGHT_BRACKET:
     case GLFW_KEY_PAGE_DOWN:
         return WindowCommand::NextScenario;
@@ -83,6 +87,28 @@ std::optional<WindowCommand> commandOfKey(int key) {
         return WindowCommand::Help;
     case GLFW_KEY_ESCAPE:
         return WindowCommand::Quit;
+    default:
+        return std::nullopt;
+    }
+}
+
+std::optional<WindKey> windKey(int key) {
+    switch (key) {
+    case GLFW_KEY_LEFT:
+        return WindKey::Left;
+    case GLFW_KEY_RIGHT:
+        return WindKey::Right;
+    case GLFW_KEY_UP:
+        return WindKey::Away;
+    case GLFW_KEY_DOWN:
+        return WindKey::Towards;
+    case '+':
+    case GLFW_KEY_EQUAL: // a plus on many keyboards, with Shift
+    case GLFW_KEY_KP_ADD:
+        return WindKey::Stronger;
+    case GLFW_KEY_MINUS:
+    case GLFW_KEY_KP_SUBTRACT:
+        return WindKey::Weaker;
     default:
         return std::nullopt;
     }
@@ -104,7 +130,8 @@ std::optional<MouseButton> mouseButton(int button) {
 // All that the window's callbacks change.
 struct WindowEvents {
     WindowInput input;
-    VkExtent2D pixels{}; // of the picture
+    VkExtent2D pixels{};       // of the picture
+    float pixelsPerUnit{1.0F}; // of the picture, per unit the mouse counts in
     bool iconified{false};
 };
 
@@ -132,6 +159,7 @@ void readSizes(GLFWwindow *window) {
     glfwGetWindowContentScale(window, &scale, nullptr);
     if (width > 0 && height > 0 && pixelWidth > 0) {
         events.input.size = Vec2(static_cast<float>(width), static_cast<float>(height));
+        events.pixelsPerUnit = static_cast<float>(pixelWidth) / events.input.size.x;
         events.input.pickRadius = kPickRadius * scale * events.input.size.x / static_cast<float>(pixelWidth);
     }
 }
@@ -172,7 +200,11 @@ void onWheel(GLFWwindow *window, double, double clicks) {
 
 // Holding a key repeats single steps only.
 void onKey(GLFWwindow *window, int key, int scancode, int action, int) {
-    const std::optional<WindowCommand> command = commandOfKey(printedKey(key, scancode));
+    const int printed = printedKey(key, scancode);
+    if (const std::optional<WindKey> wind = windKey(printed); wind && action != GLFW_REPEAT) {
+        setWindKey(inputOf(window), *wind, action == GLFW_PRESS);
+    }
+    const std::optional<WindowCommand> command = commandOfKey(printed);
     const bool repeats = action == GLFW_REPEAT && command == WindowCommand::SingleStep;
     if (command && (action == GLFW_PRESS || repeats)) {
         giveCommand(inputOf(window), *command);
@@ -204,6 +236,9 @@ public:
     std::optional<FrameTarget> acquire() override;
     void endFrame(bool drawn) override;
     void offerPickPoints(std::span<const Vec3> points) override;
+    Pointer pointer() const override;
+    void offerPanel(const Vec2 &low, const Vec2 &high) override;
+    void offerWind(const Vec3 &direction) override { events_.input.wind = direction; }
     void showStatus(const std::string &status) override;
 
 private:
@@ -231,6 +266,7 @@ private:
 WindowDisplay::WindowDisplay(GLFWwindow *window, std::string title)
     : window_(window), title_(std::move(title)), refreshHz_(monitorRefreshHz()) {
     pacer_.period = 1.0 / refreshHz_;
+    events_.input.commands.panel = true;
     glfwSetWindowUserPointer(window_, &events_);
     glfwSetFramebufferSizeCallback(window_, onSize);
     glfwSetWindowSizeCallback(window_, onSize);
@@ -365,6 +401,16 @@ void WindowDisplay::endFrame(bool drawn) {
 
 void WindowDisplay::offerPickPoints(std::span<const Vec3> points) {
     events_.input.pickPoints.assign(points.begin(), points.end());
+}
+
+Pointer WindowDisplay::pointer() const {
+    const WindowInput &input = events_.input;
+    return {true, input.mouse * events_.pixelsPerUnit, input.down, input.pressCount, input.panelWheel};
+}
+
+void WindowDisplay::offerPanel(const Vec2 &low, const Vec2 &high) {
+    events_.input.panelLow = low / events_.pixelsPerUnit;
+    events_.input.panelHigh = high / events_.pixelsPerUnit;
 }
 
 void WindowDisplay::showStatus(const std::string &status) {

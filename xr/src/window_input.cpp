@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/gtc/quaternion.hpp>
 #include <limits>
 
 namespace selvage {
@@ -26,6 +27,9 @@ constexpr float kPixelsPerDepth = 200.0F; // pixels/m
 // The grip pose has its forearm along +y (OpenXR grip pose, thumb towards -z): turned about x it comes from
 // the viewer and from below, as one's own arm does.
 constexpr float kForearmTilt = 2.1F; // rad
+
+// The hand that wind keys move is where nobody sees it.
+constexpr float kBehindEye = 0.5F; // m
 
 MouseHand &handOf(WindowInput &input, Hand hand) {
     return input.hands[static_cast<size_t>(hand)];
@@ -81,6 +85,50 @@ void handOver(WindowInput &input) {
     handOf(input, Hand::Left) = {.pose = handOf(input, Hand::Right).pose, .framesToPinch = kFramesToPinch};
 }
 
+bool isOverPanel(const WindowInput &input) {
+    return input.mouse.x >= input.panelLow.x && input.mouse.x < input.panelHigh.x &&
+           input.mouse.y >= input.panelLow.y && input.mouse.y < input.panelHigh.y;
+}
+
+// What held wind keys ask for: where to (level, as the eye sees it; zero: as it blows), and how much
+// stronger.
+struct WindWish {
+    Vec3 direction{0.0F};
+    float stronger{0.0F};
+    bool any{false};
+};
+
+WindWish windWish(const WindowInput &input) {
+    const auto key = [&input](WindKey k) { return input.windKeys[static_cast<size_t>(k)] ? 1.0F : 0.0F; };
+    const float right = key(WindKey::Right) - key(WindKey::Left);
+    const float away = key(WindKey::Away) - key(WindKey::Towards);
+    const Quat turn = glm::angleAxis(input.camera.yaw, Vec3(0.0F, 1.0F, 0.0F));
+    WindWish wish;
+    wish.direction = turn * Vec3(right, 0.0F, -away);
+    wish.stronger = key(WindKey::Stronger) - key(WindKey::Weaker);
+    wish.any = glm::length(wish.direction) > 0.5F || wish.stronger != 0.0F;
+    return wish;
+}
+
+// A free hand that points as wind keys ask: a stick pushed sideways turns the wind to where the hand points,
+// pushed forward or back it changes the strength as well.
+void pointWind(const WindowInput &input, TrackedInput &tracked) {
+    const WindWish wish = windWish(input);
+    const size_t hand = isPresent(input.hands[1]) ? 0 : 1;
+    if (!wish.any || isPresent(input.hands[hand])) {
+        return;
+    }
+    const Vec3 to = glm::length(wish.direction) > 0.5F ? glm::normalize(wish.direction) : input.wind;
+    const Vec3 up = std::abs(to.y) < 0.99F ? Vec3(0.0F, 1.0F, 0.0F) : Vec3(1.0F, 0.0F, 0.0F);
+    HandInput &out = tracked.hands[hand];
+    const Vec3 behind = tracked.head.orientation * Vec3(0.0F, 0.0F, kBehindEye);
+    out = HandInput{};
+    out.active = true;
+    out.grip = {tracked.head.orientation, tracked.head.position + behind};
+    out.aim = {glm::quatLookAt(to, up), out.grip.position};
+    out.stick = Vec2(1.0F, wish.stronger);
+}
+
 void beginCameraDrag(WindowInput &input, CameraDrag drag, MouseButton button) {
     if (input.cameraDrag == CameraDrag::None) {
         input.cameraDrag = drag;
@@ -124,6 +172,11 @@ void moveMouse(WindowInput &input, const Vec2 &pixel) {
 }
 
 void pressButton(WindowInput &input, MouseButton button, const KeyModifiers &modifiers) {
+    input.down[static_cast<size_t>(button)] = true;
+    ++input.pressCount[static_cast<size_t>(button)];
+    if (isOverPanel(input)) {
+        return;
+    }
     switch (button) {
     case MouseButton::Left:
         if (modifiers.shift) {
@@ -142,6 +195,7 @@ void pressButton(WindowInput &input, MouseButton button, const KeyModifiers &mod
 }
 
 void releaseButton(WindowInput &input, MouseButton button, const KeyModifiers &modifiers) {
+    input.down[static_cast<size_t>(button)] = false;
     if (input.cameraDrag != CameraDrag::None && input.cameraButton == button) {
         input.cameraDrag = CameraDrag::None;
     }
@@ -159,9 +213,15 @@ void releaseButton(WindowInput &input, MouseButton button, const KeyModifiers &m
 void turnWheel(WindowInput &input, float clicks) {
     if (input.grabbing) {
         input.grabDepthGoal = std::clamp(input.grabDepthGoal + clicks * kDepthPerClick, kDepthMin, kDepthMax);
+    } else if (isOverPanel(input)) {
+        input.panelWheel += clicks;
     } else {
         zoomCamera(input.cameraGoal, clicks);
     }
+}
+
+void setWindKey(WindowInput &input, WindKey key, bool down) {
+    input.windKeys[static_cast<size_t>(key)] = down;
 }
 
 void giveCommand(WindowInput &input, WindowCommand command) {
@@ -179,6 +239,12 @@ void giveCommand(WindowInput &input, WindowCommand command) {
         break;
     case WindowCommand::Wireframe:
         commands.wireframe = !commands.wireframe;
+        break;
+    case WindowCommand::Stretch:
+        commands.stretchColors = !commands.stretchColors;
+        break;
+    case WindowCommand::Panel:
+        commands.panel = !commands.panel;
         break;
     case WindowCommand::NextScenario:
         ++commands.nextScenarioCount;
@@ -220,6 +286,7 @@ TrackedInput trackedInput(const WindowInput &input, double time) {
         tracked.hands[i].aim = {tracked.head.orientation, hand.pose.position};
         tracked.hands[i].pinch = hand.pinch ? 1.0F : 0.0F;
     }
+    pointWind(input, tracked);
     return tracked;
 }
 

@@ -4,6 +4,8 @@
 // Left press on cloth: the right hand pinches there and follows the mouse in a plane that faces the camera;
 // the wheel moves it in depth; with Ctrl held at the release, the left hand takes the point over and keeps
 // it. Left drag beside cloth and right drag: orbit. Middle drag and Shift with left drag: pan. Wheel: zoom.
+// Presses and the wheel over a panel are the panel's. While a wind key is down, a free hand behind the eye
+// points the wind that way, as a controller would.
 #pragma once
 
 #include "orbit_camera.h"
@@ -21,7 +23,18 @@ struct KeyModifiers {
     bool control{false};
 };
 
-enum class WindowCommand { Reset, Pause, SingleStep, Wireframe, NextScenario, PreviousScenario, Help, Quit };
+enum class WindowCommand {
+    Reset,
+    Pause,
+    SingleStep,
+    Wireframe,
+    Stretch,
+    Panel,
+    NextScenario,
+    PreviousScenario,
+    Help,
+    Quit
+};
 
 // A hand that the mouse moves.
 struct MouseHand {
@@ -31,6 +44,10 @@ struct MouseHand {
     int framesToLeave{0}; // > 0: let go, still present so that the release is seen
 };
 
+// Keys that are held down to steer the wind: where it shall blow as the eye sees it, and how strongly.
+enum class WindKey : uint8_t { Left, Right, Away, Towards, Stronger, Weaker };
+inline constexpr size_t kWindKeyCount = 6;
+
 enum class CameraDrag { None, Orbit, Pan };
 
 struct WindowInput {
@@ -39,7 +56,15 @@ struct WindowInput {
     float pickRadius{24.0F};      // pixels around the mouse in which a point is taken
     std::vector<Vec3> pickPoints; // m, what the mouse may take
 
-    Vec2 mouse{0.0F}; // pixels
+    Vec2 panelLow{0.0F}; // pixels, of the panel's rectangle; empty: there is none
+    Vec2 panelHigh{0.0F};
+    Vec3 wind{0.0F, 0.0F, -1.0F}; // unit, where the wind blows to
+
+    Vec2 mouse{0.0F};           // pixels
+    std::array<bool, 3> down{}; // by MouseButton
+    std::array<uint32_t, 3> pressCount{};
+    float panelWheel{0.0F}; // clicks over the panel
+    std::array<bool, kWindKeyCount> windKeys{};
     OrbitCamera cameraGoal;
     OrbitCamera camera; // follows the goal
     CameraDrag cameraDrag{CameraDrag::None};
@@ -59,6 +84,7 @@ void moveMouse(WindowInput &input, const Vec2 &pixel);
 void pressButton(WindowInput &input, MouseButton button, const KeyModifiers &modifiers);
 void releaseButton(WindowInput &input, MouseButton button, const KeyModifiers &modifiers);
 void turnWheel(WindowInput &input, float clicks);
+void setWindKey(WindowInput &input, WindKey key, bool down);
 void giveCommand(WindowInput &input, WindowCommand command);
 
 // Once a frame, dt (s) after the last: camera and grab depth follow their goals, hands come and go.

@@ -135,9 +135,10 @@ struct FrameTarget {
 };
 
 struct RenderStats {
-    double gpuMs{0.0};    // last finished frame, whole; 0 where timestamps are missing
-    double shadowMs{0.0}; // its shadow pass
-    uint64_t triangles{0};
+    double gpuMs{0.0};     // last finished frame, whole; 0 where timestamps are missing
+    double shadowMs{0.0};  // its shadow pass
+    uint64_t triangles{0}; // of both eyes
+    uint64_t draws{0};     // items drawn, of both eyes; not those of the shadow maps
 };
 
 class Renderer {

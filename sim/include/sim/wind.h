@@ -57,7 +57,8 @@ struct Wind {
 void prepareWind(Wind &wind, const WindSettings &settings);
 
 // A hand that holds nothing and whose trigger is pulled or whose stick is moved turns the wind to where it
-// points; its stick makes the wind stronger or weaker, its trigger adds a gust where the settings have one.
+// points; its stick, forward or back, makes the wind stronger or weaker, its trigger adds a gust where the
+// settings have one.
 void steerWind(Wind &wind, const WindSettings &settings, const TrackedInput &tracked,
                const std::array<bool, kHandCount> &handIsFree, float dt);
 

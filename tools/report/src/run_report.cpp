@@ -13,6 +13,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double kStretchWindow = 2.0; // s
+constexpr size_t kChangesMax = 1000;   // told one by one
 
 double rounded(double value) {
     return std::round(value * 1e6) / 1e6;
@@ -93,12 +94,14 @@ RunReport::RunReport(RunDescription description, size_t stepsExpected)
     stepMs_.reserve(stepsExpected);
     grabErrorMm_.reserve(stepsExpected);
     frameP99Stretch_.reserve(stepsExpected);
+    changes_.reserve(kChangesMax);
     ringSteps_ = std::max<size_t>(1, static_cast<size_t>(std::lround(kStretchWindow / description_.dt)));
 }
 
 void RunReport::addStep(const World &world, const StepReport &step, double stepMs) {
     if (stretchPerStep_ == 0) {
         stretchPerStep_ = structuralCount(world);
+        depthPerStep_ = 0;
         for (const Cloth &cloth : world.cloths) {
             depthPerStep_ += cloth.position.size();
         }
@@ -111,7 +114,7 @@ void RunReport::addStep(const World &world, const StepReport &step, double stepM
         grabErrorMm_.push_back(step.grabError * 1000.0F);
     }
     addHeld(world);
-    const size_t slot = steps_ % ringSteps_;
+    const size_t slot = (steps_ - ringBegin_) % ringSteps_;
     scratch_.clear();
     for (const Cloth &cloth : world.cloths) {
         appendPenetration(world, cloth, scratch_);
@@ -133,6 +136,21 @@ void RunReport::addStep(const World &world, const StepReport &step, double stepM
     timeUp_ += static_cast<uint64_t>(step.timeUpCount);
     sweeps_ += static_cast<uint64_t>(step.sweeps);
     ++steps_;
+}
+
+void RunReport::changeScene(const char *scenario) {
+    description_.scenario = scenario;
+    recentStretch_.clear();
+    recentDepthMm_.clear();
+    stretchPerStep_ = 0;
+    ringBegin_ = steps_;
+}
+
+void RunReport::addChange(const LiveChange &change) {
+    ++changeCount_;
+    if (changes_.size() < kChangesMax) {
+        changes_.push_back(change);
+    }
 }
 
 void RunReport::addHeld(const World &world) {
@@ -158,7 +176,8 @@ void RunReport::addHeld(const World &world) {
 std::string RunReport::toJson(const World &world) const {
     Json json;
     json["scenario"] = description_.scenario;
-    json["integrator"] = description_.integrator;
+    json["integrator"] = world.settings.integrator != nullptr ? world.settings.integrator->name
+                                                              : description_.integrator.c_str();
     size_t points = 0;
     size_t springs = 0;
     size_t triangles = 0;
@@ -218,6 +237,15 @@ std::string RunReport::toJson(const World &world) const {
     }
     json["overruns"] = frames_.overruns;
     json["state_hash"] = hexHash(stateHash(world));
+    if (changeCount_ > 0) {
+        Json list = Json::array();
+        for (const LiveChange &change : changes_) {
+            list.push_back({{"step", change.step},
+                            {"key", change.key},
+                            {"value", rounded(static_cast<double>(change.value))}});
+        }
+        json["live_changes"] = {{"count", changeCount_}, {"first", list}};
+    }
     if (frames_.present) {
         json["display"] = frames_.display;
         json["frames"] = frames_.frames;

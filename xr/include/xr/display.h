@@ -58,6 +58,17 @@ struct UserCommands {
     uint32_t previousScenarioCount{0};
     bool paused{false};
     bool wireframe{false};
+    bool stretchColors{false}; // the cloth shows how much it is stretched
+    bool panel{false};         // is open
+};
+
+// A mouse over the picture, for a panel that lies on it.
+struct Pointer {
+    bool present{false};
+    Vec2 position{0.0F};                  // pixels of the picture, from its upper left corner
+    std::array<bool, 3> down{};           // left, right, middle
+    std::array<uint32_t, 3> pressCount{}; // since the start
+    float wheel{0.0F};                    // clicks over the panel since the start
 };
 
 class Display {
@@ -88,6 +99,12 @@ public:
     virtual void vibrate(Hand, float /*amplitude*/, float /*duration*/) {}
     // Points a mouse may pick (m, world), valid during the call. Only the window uses them.
     virtual void offerPickPoints(std::span<const Vec3>) {}
+    // The mouse, where there is one.
+    virtual Pointer pointer() const { return {}; }
+    // Where the panel lies (pixels of the picture): presses and the wheel there are the panel's alone.
+    virtual void offerPanel(const Vec2 & /*low*/, const Vec2 & /*high*/) {}
+    // Where the wind blows to (unit), for keys that make it stronger without turning it.
+    virtual void offerWind(const Vec3 &) {}
     // One line of text about the running state for a window's title. Called a few times per second.
     virtual void showStatus(const std::string &) {}
 };

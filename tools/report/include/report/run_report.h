@@ -34,12 +34,26 @@ struct FrameReport {
     std::vector<float> latencyFrames; // age of the shown cloth: frames since its input was read
 };
 
+// Something that a person changed while it ran.
+struct LiveChange {
+    uint64_t step{0}; // from which on
+    const char *key{""};
+    float value{0.0F};
+};
+
 class RunReport {
 public:
     RunReport(RunDescription description, size_t stepsExpected);
 
     // After each step. `stepMs`: what the step took.
     void addStep(const World &world, const StepReport &step, double stepMs);
+
+    // Another world is stepped from now on: the last two seconds are those of this one.
+    void changeScene(const char *scenario);
+    // A parameter was changed; the first kChangesMax are told one by one.
+    void addChange(const LiveChange &change);
+    // Of the last step.
+    float stretchP99() const { return frameP99Stretch_.empty() ? 0.0F : frameP99Stretch_.back(); }
 
     FrameReport &frames() { return frames_; }
     // Adds the figures of a comparison job to the report.
@@ -63,6 +77,9 @@ private:
     size_t stretchPerStep_{0};
     size_t depthPerStep_{0};
     size_t ringSteps_{0};
+    uint64_t ringBegin_{0}; // step at which the rings began
+    std::vector<LiveChange> changes_;
+    uint64_t changeCount_{0};
     uint64_t steps_{0};
     uint64_t nonFinite_{0};
     uint64_t timeUp_{0};
