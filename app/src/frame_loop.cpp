@@ -146,6 +146,17 @@ private:
         return commands;
     }
 
+    bool showsWind() const { return !panel_ || panel_->clicks().motes % 2 == 0; }
+
+    ViewOptions viewOptions() const {
+        ViewOptions options;
+        options.wireframe = commands_.wireframe;
+        options.stretch = commands_.stretchColors;
+        options.wind = showsWind();
+        options.hands = focused_;
+        return options;
+    }
+
     // Nothing where nobody looks.
     std::span<const OverlayPiece> showPanel(const FrameTiming &timing, const SimFrame &frame,
                                             VkExtent2D extent) {
@@ -161,6 +172,7 @@ private:
         shown.overruns = report_.overruns;
         shown.frameMs = report_.frameMs.empty() ? 0.0F : report_.frameMs.back();
         shown.drawing = renderer_.stats();
+        shown.motes = showsWind();
         const auto pieces = panel_->build(shown, display_.pointer(), extent, timing.displayTime - lastTime_);
         display_.offerPanel(panel_->low(), panel_->high());
         return pieces;
@@ -180,7 +192,7 @@ private:
         const SimFrame &frame = simulation_.newest();
         const TrackedInput late =
             trackedAt(timing.displayTime); // the newest poses, for hands and held cloth alike
-        scene.items = view_.build(frame, late, focused_, {commands_.wireframe, commands_.stretchColors});
+        scene.items = view_.build(frame, late, viewOptions());
         scene.overlay = showPanel(timing, frame, target->extent);
         display_.offerWind(frame.wind.direction);
         display_.offerPickPoints(view_.clothPoints());

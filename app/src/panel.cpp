@@ -1,6 +1,8 @@
 // The panel's contents, and Dear ImGui's draw lists as pieces for the renderer.
 #include "panel.h"
 
+#include "stretch_scale.h"
+
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
@@ -120,8 +122,8 @@ void showLegend() {
     ImGui::TextUnformatted("0 %");
     ImGui::SameLine(0.5F * width - ImGui::GetTextLineHeight());
     ImGui::Text("%.1f %%", static_cast<double>(50.0F * kStretchScale));
-    ImGui::SameLine(width - 3.2F * ImGui::GetTextLineHeight());
-    ImGui::Text("%.0f %% stretch", static_cast<double>(100.0F * kStretchScale));
+    ImGui::SameLine(width - 1.5F * ImGui::GetTextLineHeight());
+    ImGui::Text("%.0f %%", static_cast<double>(100.0F * kStretchScale));
 }
 
 } // namespace
@@ -294,7 +296,7 @@ void Panel::showParameter(const PanelFrame &frame, const char *key) {
     bool changed = false;
     std::array<char, 48> text{};
     const bool log = parameter.control == ParameterControl::LogSlider;
-    std::snprintf(text.data(), text.size(), log ? "%.4g %s" : "%.3f %s", static_cast<double>(value),
+    std::snprintf(text.data(), text.size(), "%.4g %s", static_cast<double>(value),
                   parameter.unit);
     ImGui::PushID(key);
     switch (parameter.control) {

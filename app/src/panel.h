@@ -95,8 +95,4 @@ private:
     std::vector<OverlayDraw> draws_;
 };
 
-// The colour of a stretch of `share` of the scale (0…1), sRGB. The same map as in the cloth's shader.
-Vec3 stretchColor(float share);
-inline constexpr float kStretchScale = 0.05F; // –, stretch at the end of the scale
-
 } // namespace selvage

@@ -1,7 +1,10 @@
 // Meshes, materials and the late latch.
 #include "scene_view.h"
 
+#include "stretch_scale.h"
+
 #include <algorithm>
+#include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
 namespace selvage {
@@ -10,6 +13,8 @@ namespace {
 
 constexpr float kLateMotionMax = 0.25F; // m; a larger difference is a jump, which the simulation bridges
 constexpr float kFloorHalfSize = 12.0F; // m
+constexpr float kWindShown = 0.3F;      // m/s, from which on it is shown
+constexpr Vec3 kMoteColor(0.92F, 0.90F, 0.84F);
 
 Material clothMaterial(const ClothTopology &topology, const SceneLook &look) {
     Material material;
@@ -88,10 +93,11 @@ DrawItem colliderItem(Renderer &renderer, const Collider &collider) {
 SceneView::SceneView(Renderer &renderer)
     : renderer_(renderer), handMeshes_{addMesh(renderer, makeHand(Hand::Left)),
                                        addMesh(renderer, makeHand(Hand::Right))},
-      controllerMesh_(addMesh(renderer, makeController())) {}
+      controllerMesh_(addMesh(renderer, makeController())),
+      moteMesh_(renderer.addDynamicMesh(static_cast<uint32_t>(kMoteVertices), moteIndices())) {}
 
-std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedInput &late, bool handsVisible,
-                                           const ClothView &cloth) {
+std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedInput &late,
+                                           const ViewOptions &options) {
     if (frame.shape && frame.shape != shape_) {
         shape_ = frame.shape;
         adopt(*shape_);
@@ -99,9 +105,12 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
     items_.assign(fixedItems_.begin(), fixedItems_.end());
     for (size_t c = 0; c < frame.colliderPose.size(); ++c) {
         items_[clothMeshes_.size() + c].model = colliderModel(shape_->colliders[c], frame.colliderPose[c]);
+        colliders_[c].pose = colliders_[c].previousPose = frame.colliderPose[c];
     }
-    for (DrawItem &item : items_) {
-        item.wireframe = cloth.wireframe && item.material.surface == Surface::Cloth;
+    const bool stretch = options.stretch && frame.stretch.size() == clothMeshes_.size();
+    for (size_t c = 0; c < clothMeshes_.size(); ++c) {
+        items_[c].wireframe = options.wireframe;
+        items_[c].material.surface = stretch ? Surface::Stretch : Surface::Cloth;
     }
     for (size_t h = 0; h < frame.hands.size(); ++h) {
         const SimHand &hand = frame.hands[h];
@@ -113,14 +122,17 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
             const Vec3 moved = transformPoint(motion, hand.anchor.position) - hand.anchor.position;
             lateMotion_[h] = glm::length(moved) < kLateMotionMax ? motion : Pose{};
         }
-        if (handsVisible && hand.present && (input.active || hand.holding)) {
+        if (options.hands && hand.present && (input.active || hand.holding)) {
             addHand(hand, h);
         }
     }
     drawnGrabError_ = 0.0F;
     clothPoints_.clear();
     for (size_t c = 0; c < clothMeshes_.size(); ++c) {
-        writeCloth(frame, c);
+        writeCloth(frame, c, stretch && frame.stretch[c].size() == frame.position[c].size());
+    }
+    if (options.wind && frame.airDensity > 0.0F && frame.wind.speed + frame.wind.push > kWindShown) {
+        addWind(frame, late.head.position);
     }
     return items_;
 }
@@ -150,11 +162,14 @@ void SceneView::adopt(const SceneShape &shape) {
     if (!hasFloor) { // cloth never gets there, but the person stands on it
         fixedItems_.push_back(colliderItem(renderer_, Collider{}));
     }
-    items_.reserve(fixedItems_.size() + kHandCount);
+    colliders_ = shape.colliders;
+    motes_.restart();
+    worldTime_ = 0.0;
+    items_.reserve(fixedItems_.size() + kHandCount + 1); // hands and wind
     clothPoints_.reserve(points);
 }
 
-void SceneView::writeCloth(const SimFrame &frame, size_t cloth) {
+void SceneView::writeCloth(const SimFrame &frame, size_t cloth, bool stretch) {
     const std::span<Vertex> vertices = renderer_.dynamicVertices(clothMeshes_[cloth]);
     const auto &uv = shape_->cloths[cloth]->restUv;
     for (size_t i = 0; i < uv.size(); ++i) {
@@ -171,9 +186,23 @@ void SceneView::writeCloth(const SimFrame &frame, size_t cloth) {
                 }
             }
         }
-        vertices[i] = {position, frame.normal[cloth][i], uv[i]};
+        const Vec2 place = stretch ? Vec2(std::abs(frame.stretch[cloth][i]) / kStretchScale, 0.0F) : uv[i];
+        vertices[i] = {position, frame.normal[cloth][i], place};
         clothPoints_.push_back(position);
     }
+}
+
+// Threads stand still with the simulation.
+void SceneView::addWind(const SimFrame &frame, const Vec3 &eye) {
+    constexpr double kLongest = 0.1; // s
+    const double passed = std::clamp(frame.worldTime - worldTime_, 0.0, kLongest);
+    worldTime_ = frame.worldTime;
+    motes_.advance(frame.wind, frame.windSettings, colliders_, static_cast<float>(passed));
+    motes_.write(eye, renderer_.dynamicVertices(moteMesh_));
+    Material material;
+    material.surface = Surface::Mote;
+    material.color = kMoteColor;
+    items_.push_back(makeItem(moteMesh_, Pose{}, material));
 }
 
 void SceneView::addHand(const SimHand &hand, size_t side) {

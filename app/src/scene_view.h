@@ -5,16 +5,19 @@
 #include "maths/tracking.h"
 #include "render/renderer.h"
 #include "sim_thread.h"
+#include "wind_motes.h"
 
 #include <memory>
 #include <vector>
 
 namespace selvage {
 
-// How cloth is shown.
-struct ClothView {
-    bool wireframe{false};
-    bool stretch{false}; // in colours
+// What is shown and how.
+struct ViewOptions {
+    bool wireframe{false}; // of the cloth
+    bool stretch{false};   // the cloth in the colours of its stretch
+    bool wind{true};       // threads that drift with it
+    bool hands{true};
 };
 
 class SceneView {
@@ -27,8 +30,8 @@ public:
     // Writes this frame's vertices and lists the things to draw. `late`: the newest poses for this frame's
     // display time; held cloth and drawn hands both come from them. Call between Renderer::beginFrame() and
     // draw().
-    std::span<const DrawItem> build(const SimFrame &frame, const TrackedInput &late, bool handsVisible,
-                                    const ClothView &cloth);
+    std::span<const DrawItem> build(const SimFrame &frame, const TrackedInput &late,
+                                    const ViewOptions &options);
 
     // Farthest (m) that a held vertex was drawn from where the drawn hand holds it, in the last build().
     float drawnGrabError() const { return drawnGrabError_; }
@@ -37,7 +40,8 @@ public:
 
 private:
     void adopt(const SceneShape &shape);
-    void writeCloth(const SimFrame &frame, size_t cloth);
+    void writeCloth(const SimFrame &frame, size_t cloth, bool stretch);
+    void addWind(const SimFrame &frame, const Vec3 &eye);
     void addHand(const SimHand &hand, size_t side);
 
     Renderer &renderer_;
@@ -46,6 +50,10 @@ private:
     std::array<MeshId, kHandCount> handMeshes_{};
     MeshId controllerMesh_{0};
     std::array<bool, kHandCount> controllers_{};
+    WindMotes motes_;
+    MeshId moteMesh_{0};
+    double worldTime_{0.0};           // s, of the last frame
+    std::vector<Collider> colliders_; // with their present poses
     std::vector<DrawItem> fixedItems_;
     std::vector<DrawItem> items_;
     std::vector<Vec3> clothPoints_;

@@ -284,6 +284,7 @@ void SimThread::publish(const SimRequest &request) {
     frame.stepMs = stepMs_;
     frame.steps = world_.stepCount;
     frame.stepsDone = stepsDone_;
+    frame.worldTime = world_.time;
     frame.wind = world_.wind;
     frame.windSettings = world_.settings.wind;
     frame.airDensity = world_.settings.air.density;

@@ -63,6 +63,7 @@ struct SimFrame {
     float stepMs{0.0F};
     uint64_t steps{0};
     uint64_t stepsDone{0}; // of all scenes together
+    double worldTime{0.0}; // s simulated in this scene
     Wind wind;
     WindSettings windSettings;
     float airDensity{0.0F};                    // kg/m³; 0: there is no air

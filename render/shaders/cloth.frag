@@ -39,6 +39,15 @@ void threadDirections(vec3 normal, out vec3 warp, out vec3 weft) {
     weft = cross(normal, warp);
 }
 
+// Viridis (Smith, van der Walt 2015) at five stations, in linear light.
+vec3 scaleColor(float place) {
+    const vec3 kStations[5] = vec3[](vec3(0.058, 0.000, 0.089), vec3(0.043, 0.085, 0.260), vec3(0.015, 0.282, 0.265),
+                                     vec3(0.112, 0.586, 0.121), vec3(0.984, 0.799, 0.018));
+    const float at = clamp(place, 0.0, 1.0) * 4.0;
+    const int first = min(int(at), 3);
+    return mix(kStations[first], kStations[first + 1], at - float(first));
+}
+
 Fabric fabricAt(vec3 toEye) {
     const float footprint = max(length(dFdx(inUv)), length(dFdy(inUv)));
     const Pattern pattern = scarfPattern(inUv, item.extra.zw, footprint);
@@ -105,6 +114,12 @@ vec3 studioGloss(Fabric fabric, vec3 toEye, float sheen, vec3 ambient) {
 
 void main() {
     const vec3 toEye = normalize(frame.eyes[inEye].position.xyz - inPosition);
+    if (item.surface == kSurfaceStretch) { // shaded just enough to show the folds
+        const vec3 normal = normalize(inNormal) * (gl_FrontFacing ? 1.0 : -1.0);
+        const float shade = mix(0.55, 1.0, 0.5 + 0.5 * dot(normal, frame.toLight.xyz));
+        outColor = encode(scaleColor(inUv.x) * shade);
+        return;
+    }
     const Fabric fabric = fabricAt(toEye);
     const float sheen = item.accent.w;
     const float transmission = item.extra.x;

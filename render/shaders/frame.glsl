@@ -29,5 +29,6 @@ const uint kSurfaceCloth = 1;
 const uint kSurfaceFloor = 2;
 const uint kSurfaceHand = 3;
 const uint kSurfaceLine = 4;
+const uint kSurfaceStretch = 5;
 
 const float kPi = 3.14159265;

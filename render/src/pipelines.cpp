@@ -205,6 +205,12 @@ Recipe sceneRecipe(PipelineKind kind, StereoMode mode) {
         recipe.polygons = VK_POLYGON_MODE_LINE;
         recipe.cull = VK_CULL_MODE_NONE;
         break;
+    case PipelineKind::Motes:
+        recipe.fragment = moteFragmentShader();
+        recipe.cull = VK_CULL_MODE_NONE;
+        recipe.depthWrite = false;
+        recipe.blend = true;
+        break;
     case PipelineKind::Background:
         recipe.vertex = backgroundVertexShader(mode);
         recipe.fragment = backgroundFragmentShader();

@@ -53,8 +53,9 @@ void pushItem(const RenderState &state, VkCommandBuffer commands, const DrawItem
 }
 
 bool castsShadow(const DrawItem &item) {
-    return item.castsShadow && item.material.surface != Surface::Floor &&
-           item.material.surface != Surface::Line;
+    const Surface surface = item.material.surface;
+    return item.castsShadow && surface != Surface::Floor && surface != Surface::Line &&
+           surface != Surface::Mote;
 }
 
 // A map is cleared even when nothing casts, so that the shaders read "lit".
@@ -87,7 +88,10 @@ void recordShadowMap(const RenderState &state, VkCommandBuffer commands, const F
 
 PipelineKind pipelineKind(const DrawItem &item) {
     switch (item.material.surface) {
+    case Surface::Mote:
+        return PipelineKind::Motes;
     case Surface::Cloth:
+    case Surface::Stretch:
         return item.wireframe ? PipelineKind::ClothLines : PipelineKind::Cloth;
     case Surface::Floor:
         return PipelineKind::Floor;
@@ -110,7 +114,8 @@ VkClearValue backgroundColor(const RenderState &state, const FrameScene &scene) 
     return clear;
 }
 
-// The items and the background of one pass, with the set of pipelines made for it.
+// The items, the background and what is blended over both, of one pass, with the set of pipelines made for
+// it.
 void recordItems(const RenderState &state, VkCommandBuffer commands, const FrameScene &scene,
                  const PipelineSet &pipelines, Instances instances) {
     VkPipeline bound = VK_NULL_HANDLE;
@@ -121,17 +126,22 @@ void recordItems(const RenderState &state, VkCommandBuffer commands, const Frame
             bound = wanted;
         }
     };
-    for (const DrawItem &item : scene.items) {
-        if (const Mesh *mesh = meshOf(state, item)) {
-            bind(pipelineKind(item));
-            pushItem(state, commands, item);
-            drawMesh(state, commands, *mesh, instances);
+    const auto drawItems = [&](bool blended) {
+        for (const DrawItem &item : scene.items) {
+            const Mesh *mesh = meshOf(state, item);
+            if (mesh != nullptr && blended == (item.material.surface == Surface::Mote)) {
+                bind(pipelineKind(item));
+                pushItem(state, commands, item);
+                drawMesh(state, commands, *mesh, instances);
+            }
         }
-    }
+    };
+    drawItems(false);
     if (!scene.flatBackground) {
         bind(PipelineKind::Background);
         vkCmdDraw(commands, 3, instances.count, 0, instances.first);
     }
+    drawItems(true);
 }
 
 // One render pass: which pass, what it draws into, which eyes.

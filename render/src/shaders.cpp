@@ -41,6 +41,9 @@ constexpr uint32_t kBackground[] =
 #include "background.frag.inc"
     ;
 
+constexpr uint32_t kMote[] =
+#include "mote.frag.inc"
+    ;
 constexpr uint32_t kOverlayVertex[] =
 #include "overlay.vert.inc"
     ;
@@ -82,6 +85,9 @@ ShaderCode floorFragmentShader() {
 }
 ShaderCode backgroundFragmentShader() {
     return kBackground;
+}
+ShaderCode moteFragmentShader() {
+    return kMote;
 }
 ShaderCode overlayVertexShader() {
     return kOverlayVertex;

@@ -17,6 +17,7 @@ ShaderCode solidFragmentShader();
 ShaderCode clothFragmentShader();
 ShaderCode floorFragmentShader();
 ShaderCode backgroundFragmentShader();
+ShaderCode moteFragmentShader();
 ShaderCode overlayVertexShader();
 ShaderCode overlayFragmentShader();
 

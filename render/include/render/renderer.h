@@ -36,7 +36,9 @@ struct Vertex {
     Vec2 uv;       // m along warp and weft for cloth (rest shape), free for others
 };
 
-enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line };
+// Stretch: cloth in the colours of a scale, uv.x is the place on it (0…1). Mote: blended over what is behind,
+// uv.x runs from -1 to 1 across a thread, uv.y is its opacity.
+enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line, Stretch, Mote };
 
 // How a mesh looks. Colours are linear, 0…1.
 struct Material {
