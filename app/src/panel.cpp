@@ -295,9 +295,7 @@ void Panel::showParameter(const PanelFrame &frame, const char *key) {
     float value = valueOf(frame, slot);
     bool changed = false;
     std::array<char, 48> text{};
-    const bool log = parameter.control == ParameterControl::LogSlider;
-    std::snprintf(text.data(), text.size(), "%.4g %s", static_cast<double>(value),
-                  parameter.unit);
+    std::snprintf(text.data(), text.size(), "%.4g %s", static_cast<double>(value), parameter.unit);
     ImGui::PushID(key);
     switch (parameter.control) {
     case ParameterControl::Switch:

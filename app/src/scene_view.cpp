@@ -1,6 +1,7 @@
 // Meshes, materials and the late latch.
 #include "scene_view.h"
 
+#include "fabric_look.h"
 #include "stretch_scale.h"
 
 #include <algorithm>
@@ -16,19 +17,12 @@ constexpr float kFloorHalfSize = 12.0F; // m
 constexpr float kWindShown = 0.3F;      // m/s, from which on it is shown
 constexpr Vec3 kMoteColor(0.92F, 0.90F, 0.84F);
 
-Material clothMaterial(const ClothTopology &topology, const SceneLook &look) {
-    Material material;
-    material.surface = Surface::Cloth;
-    material.color = look.cloth;
-    material.accent = look.border;
-    material.roughness = 0.38F;
-    material.sheen = 0.6F;
-    material.transmission = 0.35F;
-    material.extent = Vec2(0.0F);
+Vec2 extentOf(const ClothTopology &topology) {
+    Vec2 extent(0.0F);
     for (const Vec2 &uv : topology.restUv) {
-        material.extent = glm::max(material.extent, uv);
+        extent = glm::max(extent, uv);
     }
-    return material;
+    return extent;
 }
 
 Material solidMaterial(const Vec3 &color, float roughness) {
@@ -102,6 +96,12 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
         shape_ = frame.shape;
         adopt(*shape_);
     }
+    for (size_t c = 0; c < clothMeshes_.size(); ++c) {
+        if (fabrics_[c] != frame.fabric[c]) {
+            fabrics_[c] = frame.fabric[c];
+            fixedItems_[c].material = clothMaterial(fabrics_[c], extents_[c], *shape_->look);
+        }
+    }
     items_.assign(fixedItems_.begin(), fixedItems_.end());
     for (size_t c = 0; c < frame.colliderPose.size(); ++c) {
         items_[clothMeshes_.size() + c].model = colliderModel(shape_->colliders[c], frame.colliderPose[c]);
@@ -143,12 +143,16 @@ void SceneView::adopt(const SceneShape &shape) {
     }
     fixedItems_.clear();
     clothMeshes_.clear();
+    extents_.clear();
+    fabrics_.clear();
     size_t points = 0;
     for (const auto &topology : shape.cloths) {
         const std::vector<uint32_t> indices(topology->triangles.begin(), topology->triangles.end());
         clothMeshes_.push_back(
             renderer_.addDynamicMesh(static_cast<uint32_t>(topology->particleCount), indices));
-        fixedItems_.push_back(makeItem(clothMeshes_.back(), Pose{}, clothMaterial(*topology, *shape.look)));
+        fixedItems_.push_back(makeItem(clothMeshes_.back(), Pose{}, {}));
+        extents_.push_back(extentOf(*topology));
+        fabrics_.emplace_back();
         points += topology->restUv.size();
     }
     for (size_t c = 0; c < shape.colliders.size(); ++c) {

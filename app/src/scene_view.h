@@ -8,6 +8,7 @@
 #include "wind_motes.h"
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace selvage {
@@ -47,6 +48,8 @@ private:
     Renderer &renderer_;
     std::shared_ptr<const SceneShape> shape_;
     std::vector<MeshId> clothMeshes_;
+    std::vector<Vec2> extents_;             // m, of each cloth's rest coordinates
+    std::vector<std::string_view> fabrics_; // whose looks they have
     std::array<MeshId, kHandCount> handMeshes_{};
     MeshId controllerMesh_{0};
     std::array<bool, kHandCount> controllers_{};

@@ -303,9 +303,11 @@ void SimThread::publish(const SimRequest &request) {
     }
     frame.position.resize(world_.cloths.size());
     frame.normal.resize(world_.cloths.size());
+    frame.fabric.resize(world_.cloths.size());
     for (size_t c = 0; c < world_.cloths.size(); ++c) {
         const Cloth &cloth = world_.cloths[c];
         frame.position[c].assign(cloth.position.begin(), cloth.position.end());
+        frame.fabric[c] = cloth.fabric.name;
         frame.normal[c].resize(cloth.position.size());
         computeNormals(cloth, frame.normal[c]);
     }

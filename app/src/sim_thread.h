@@ -58,6 +58,7 @@ struct SimFrame {
     std::shared_ptr<const SceneShape> shape; // a new object when the scene was rebuilt
     std::vector<std::vector<Vec3>> position; // per cloth
     std::vector<std::vector<Vec3>> normal;
+    std::vector<const char *> fabric; // its name, per cloth
     std::vector<Pose> colliderPose;
     std::array<SimHand, kHandCount> hands;
     float stepMs{0.0F};

@@ -8,6 +8,7 @@
 #include "light.glsl"
 #include "noise.glsl"
 #include "cloth_pattern.glsl"
+#include "cloth_weave.glsl"
 
 layout(location = 0) in vec3 inPosition;
 layout(location = 1) in vec3 inNormal;
@@ -48,22 +49,60 @@ vec3 scaleColor(float place) {
     return mix(kStations[first], kStations[first + 1], at - float(first));
 }
 
+// What is dyed or printed; `accent`: the share of the second colour where it floats across the first.
+vec3 printedColor(float footprint, Threads threads, out float accent, out float hem) {
+    const vec2 extent = item.extra.zw;
+    const bool edged = extent.x > 0.0 && extent.y > 0.0;
+    accent = 0.0;
+    hem = edged ? hemLine(inUv, extent, footprint) : 0.0;
+    switch (item.print) {
+    case kPrintStripes:
+        return stripes(inUv, footprint);
+    case kPrintTartan:
+        return mix(sett(inUv.x, footprint), sett(inUv.y, footprint), threads.warpTop);
+    case kPrintStitched:
+        accent = edged ? stitches(inUv, extent, footprint) : 0.0;
+        return item.color.rgb;
+    case kPrintNone:
+        return item.color.rgb;
+    default:
+        break;
+    }
+    const Pattern pattern = scarfPattern(inUv, extent, footprint);
+    accent = pattern.accent;
+    hem = pattern.hem;
+    return mix(item.color.rgb, item.accent.rgb, accent);
+}
+
 Fabric fabricAt(vec3 toEye) {
     const float footprint = max(length(dFdx(inUv)), length(dFdy(inUv)));
-    const Pattern pattern = scarfPattern(inUv, item.extra.zw, footprint);
-    const vec3 weave = twill(inUv, footprint);
+    Threads threads = threadsAt(item.weave, inUv, item.thread, footprint);
+    if (!gl_FrontFacing) {
+        threads.warpTop = 1.0 - threads.warpTop; // what is on top here is below there
+    }
+    float accent;
+    float hem;
     Fabric fabric;
+    fabric.color = printedColor(footprint, threads, accent, hem);
     vec3 normal = normalize(inNormal);
     normal = gl_FrontFacing ? normal : -normal;
     threadDirections(normal, fabric.warp, fabric.weft);
-    fabric.normal = facingNormal(normalize(normal + fabric.warp * weave.x + fabric.weft * weave.y), toEye);
-    fabric.color = mix(item.color.rgb, item.accent.rgb, pattern.accent);
-    fabric.color *= weave.z * threadStreaks(inUv, footprint) * (1.0 - 0.28 * pattern.hem);
-    // Smooth along a floating thread, rough across it.
+    fabric.normal =
+        facingNormal(normalize(normal + fabric.warp * threads.slope.x + fabric.weft * threads.slope.y), toEye);
+    if (item.weave == kWeaveDenim) {
+        const vec3 kUndyed = vec3(0.30, 0.31, 0.32); // weft, half in the shade of the warp
+        fabric.color = mix(kUndyed, fabric.color, threads.warpTop) * twillLines(inUv, item.thread, footprint);
+        fabric.color *= 1.0 + 0.5 * fadedNoise(inUv * vec2(14.0, 420.0), footprint, 1.0 / 420.0);
+        fabric.color = mix(fabric.color, item.accent.rgb, accent);
+    }
+    fabric.color *= threads.shade * threadStreaks(inUv, footprint) * (1.0 - 0.28 * hem);
+    // Smooth along a floating thread, rough across it; short floats shine no way in particular.
     const float alpha = max(item.color.w * item.color.w, 0.02);
-    const vec2 alphas = sqrt(alpha * alpha * vec2(2.9, 0.30) + addedRoughness(normal));
-    fabric.alphaWarp = mix(alphas.x, alphas.y, pattern.accent);
-    fabric.alphaWeft = mix(alphas.y, alphas.x, pattern.accent);
+    const bool satin = item.weave == kWeaveSatin;
+    const vec2 stretch = satin ? vec2(2.9, 0.30) : vec2(1.0);
+    const vec2 alphas = min(sqrt(alpha * alpha * stretch + addedRoughness(normal)), vec2(1.0));
+    fabric.alphaWarp = satin ? mix(alphas.x, alphas.y, accent) : alphas.x;
+    fabric.alphaWeft = satin ? mix(alphas.y, alphas.x, accent) : alphas.y;
     return fabric;
 }
 
@@ -83,8 +122,8 @@ float charlie(float roughness, float nh) {
     return (2.0 + inverse) * pow(sine, inverse) / (2.0 * kPi);
 }
 
-// Many thin layers of threads reflect more than one smooth surface would, partly in the dye's colour.
-vec3 silkTint(vec3 color) { return 0.045 + 0.30 * color; }
+// Many thin layers of silk reflect more than one smooth surface would, partly in the dye's colour.
+vec3 mirrorTint(vec3 color) { return item.weave == kWeaveSatin ? 0.045 + 0.30 * color : vec3(0.035); }
 
 vec3 keyGloss(Fabric fabric, vec3 toEye, float sheen) {
     const vec3 l = frame.toLight.xyz;
@@ -93,7 +132,7 @@ vec3 keyGloss(Fabric fabric, vec3 toEye, float sheen) {
     const float nv = max(dot(fabric.normal, toEye), 0.03);
     const float nh = max(dot(fabric.normal, h), 0.0);
     const float alpha = sqrt(fabric.alphaWarp * fabric.alphaWeft);
-    const vec3 f0 = silkTint(fabric.color);
+    const vec3 f0 = mirrorTint(fabric.color);
     const vec3 fresnel = f0 + (1.0 - f0) * schlick(max(dot(h, toEye), 0.0)) * 0.6;
     const vec3 gloss = fresnel * anisotropicGgx(fabric, h) * smithVisibility(alpha, nl, nv);
     const vec3 fibre = sqrt(fabric.color) * sheen * charlie(0.45, nh) / (4.0 * (nl + nv - nl * nv));
@@ -107,8 +146,9 @@ vec3 studioGloss(Fabric fabric, vec3 toEye, float sheen, vec3 ambient) {
     const vec3 thread = alongWeft ? fabric.weft : fabric.warp;
     const vec3 flattened = normalize(fabric.normal * 1.0 + 0.35 * normalize(toEye - thread * dot(toEye, thread)));
     const float roughness = min(sqrt(sqrt(fabric.alphaWarp * fabric.alphaWeft)), 1.0);
-    const vec3 f0 = silkTint(fabric.color);
-    const vec3 mirror = studioReflection(reflect(-toEye, flattened), roughness) * (f0 + 0.30 * schlick(nv));
+    const vec3 f0 = mirrorTint(fabric.color);
+    const vec3 mirror = studioReflection(reflect(-toEye, flattened), roughness) *
+                        (f0 + 0.48 * (1.0 - item.color.w) * schlick(nv));
     return mirror + sqrt(fabric.color) * ambient * (sheen * 0.55 * pow(1.0 - nv, 3.0));
 }
 

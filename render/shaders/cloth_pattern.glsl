@@ -1,6 +1,5 @@
 // The scarf's drawing, in metres of rest shape: hem, border of lines and lozenges, a field of eight-petalled flowers in
-// half drop. Edges are covered analytically by the pixel's footprint. The weave is a twill at thread scale.
-const float kThread = 0.0003; // m between threads: 100 threads per 3 cm
+// half drop. Edges are covered analytically by the pixel's footprint. Further prints are stripes, tartan and sewn hems.
 
 struct Pattern {
     float accent; // share of the second colour
@@ -67,29 +66,36 @@ Pattern scarfPattern(vec2 uv, vec2 extent, float footprint) {
     return Pattern(max(border, field), hem);
 }
 
-// Slope of the threads' surface along u and v, and their shade around 1; both fade out before they alias.
-vec3 twill(vec2 uv, float footprint) {
-    const float weight = detailWeight(footprint, kThread);
-    if (weight <= 0.0) {
-        return vec3(0.0, 0.0, 1.0);
-    }
-    const vec2 q = uv / kThread;
-    const ivec2 cell = ivec2(floor(q));
-    const vec2 f = fract(q) - 0.5;
-    const bool warpOnTop = (cell.x + cell.y) % 3 != 0;
-    const float across = warpOnTop ? f.x : f.y;
-    const float along = warpOnTop ? f.y : f.x;
-    const vec2 slope = warpOnTop ? vec2(1.1 * across, 0.35 * along) : vec2(0.35 * along, 1.1 * across);
-    const float shade = 1.12 - 1.45 * across * across;
-    return vec3(slope * weight, mix(1.0, shade, weight));
+// Shirting: a stripe of the first colour with a finer one on each side, along the warp, on a ground of the second.
+vec3 stripes(vec2 uv, float footprint) {
+    const float kPitch = 0.036;
+    const float wide = repeatedLines(uv.y, kPitch, 0.0075, footprint);
+    const float fine = repeatedLines(uv.y + 0.0085, kPitch, 0.0016, footprint) +
+                       repeatedLines(uv.y - 0.0085, kPitch, 0.0016, footprint);
+    return mix(item.accent.rgb, item.color.rgb, clamp(wide + fine, 0.0, 1.0));
 }
 
-// Threads are never quite even: faint streaks along warp and weft.
-float threadStreaks(vec2 uv, float footprint) {
-    float tone = 1.0;
-    tone += 0.06 * fadedNoise(uv * vec2(900.0, 22.0), footprint, 1.0 / 900.0);
-    tone += 0.06 * fadedNoise(uv * vec2(22.0, 900.0), footprint, 1.0 / 900.0);
-    tone += 0.05 * fadedNoise(uv * vec2(170.0, 6.0), footprint, 1.0 / 170.0);
-    tone += 0.05 * fadedNoise(uv * vec2(6.0, 170.0), footprint, 1.0 / 170.0);
-    return tone;
+// The colours of a tartan's threads in order, the same both ways.
+vec3 sett(float at, float footprint) {
+    const float kPitch = 0.14;
+    const float broad = repeatedLines(at, kPitch, 0.050, footprint);
+    const float pair = repeatedLines(at + 0.070, kPitch, 0.022, footprint);
+    const float line = repeatedLines(at + 0.070, kPitch, 0.003, footprint);
+    vec3 color = mix(item.color.rgb, item.color.rgb * 0.16, broad);
+    color = mix(color, 0.4 * item.accent.rgb + 0.05, pair);
+    return mix(color, item.accent.rgb * 1.1, line);
+}
+
+// Seams sewn a hem's width from the edge, in dashes of the second colour.
+float stitches(vec2 uv, vec2 extent, float footprint) {
+    const vec2 toEdge = min(uv, extent - uv);
+    const float d = min(toEdge.x, toEdge.y);
+    const float along = toEdge.x < toEdge.y ? uv.y : uv.x;
+    const float dash = repeatedLines(along, 0.0040, 0.0028, footprint);
+    return max(lineCoverage(d - 0.008, 0.0005, footprint), lineCoverage(d - 0.015, 0.0005, footprint)) * dash;
+}
+
+float hemLine(vec2 uv, vec2 extent, float footprint) {
+    const vec2 toEdge = min(uv, extent - uv);
+    return edgeCoverage(min(toEdge.x, toEdge.y) - 0.006, footprint);
 }

@@ -22,6 +22,9 @@ layout(push_constant) uniform Item {
     vec4 accent; // linear; w = sheen
     vec4 extra;  // transmission, highlight, extent in uv (m)
     uint surface;
+    uint weave;
+    uint print;
+    float thread; // m between threads
 } item;
 
 const uint kSurfaceSolid = 0;
@@ -30,5 +33,17 @@ const uint kSurfaceFloor = 2;
 const uint kSurfaceHand = 3;
 const uint kSurfaceLine = 4;
 const uint kSurfaceStretch = 5;
+
+const uint kWeaveSatin = 0;
+const uint kWeavePlain = 1;
+const uint kWeaveDenim = 2;
+const uint kWeaveTwill = 3;
+const uint kWeaveKnit = 4;
+
+const uint kPrintScarf = 0;
+const uint kPrintNone = 1;
+const uint kPrintStripes = 2;
+const uint kPrintTartan = 3;
+const uint kPrintStitched = 4;
 
 const float kPi = 3.14159265;

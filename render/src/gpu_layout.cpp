@@ -79,6 +79,9 @@ ItemBlock itemBlock(const DrawItem &item) {
     block.accent = Vec4(material.accent, material.sheen);
     block.extra = Vec4(material.transmission, item.highlight, material.extent.x, material.extent.y);
     block.surface = static_cast<uint32_t>(material.surface);
+    block.weave = static_cast<uint32_t>(material.weave);
+    block.print = static_cast<uint32_t>(material.print);
+    block.thread = material.thread;
     return block;
 }
 

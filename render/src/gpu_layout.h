@@ -29,6 +29,9 @@ struct ItemBlock {
     Vec4 accent{0.0F};
     Vec4 extra{0.0F};
     uint32_t surface{0};
+    uint32_t weave{0};
+    uint32_t print{0};
+    float thread{0.0F};
 };
 static_assert(sizeof(ItemBlock) <= 128, "Vulkan guarantees 128 bytes of push constants");
 

@@ -40,6 +40,19 @@ struct Vertex {
 // uv.x runs from -1 to 1 across a thread, uv.y is its opacity.
 enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line, Stretch, Mote };
 
+// How cloth is made: which threads lie on top.
+enum class Weave : uint32_t {
+    Satin, // long floats that shine across
+    Plain,
+    Denim, // warp in the first colour, weft in the second
+    Twill,
+    Knit
+};
+
+// What is drawn on cloth. Scarf: border and motif in the second colour. Stripes: of the first on the second.
+// Tartan: of both. Stitched: hems sewn in the second.
+enum class Print : uint32_t { Scarf, None, Stripes, Tartan, Stitched };
+
 // How a mesh looks. Colours are linear, 0…1.
 struct Material {
     Surface surface{Surface::Solid};
@@ -48,6 +61,9 @@ struct Material {
     float roughness{0.6F};
     float sheen{0.0F};        // cloth: strength of the fibre sheen
     float transmission{0.0F}; // cloth: share of light that comes through from behind
+    Weave weave{Weave::Satin};
+    Print print{Print::Scarf};
+    float thread{0.0003F}; // m between threads
     Vec2 extent{1.0F}; // cloth: size in uv (m), where the border lies; 0 = plain cloth, no border or motif
 };
 
