@@ -36,6 +36,8 @@ public:
 
     // Farthest (m) that a held vertex was drawn from where the drawn hand holds it, in the last build().
     float drawnGrabError() const { return drawnGrabError_; }
+    // Whether the scene of the last build() is set outdoors.
+    bool outdoors() const { return shape_ && shape_->look->outdoors; }
     // Where the cloth was drawn, for picking with a mouse.
     std::span<const Vec3> clothPoints() const { return clothPoints_; }
 

@@ -1,11 +1,12 @@
-// Oak boards with a faint measuring grid (10 cm, stronger at 0.5 m), fading into the wall at its rim. uv runs from the
-// centre (0) to the rim (length 1). All patterns are filtered by the pixel's footprint.
+// What the stage stands on. In the studio oak boards with a faint measuring grid (10 cm, stronger at 0.5 m) up to the
+// wall, outdoors grass that goes over into what the background shows. All patterns are filtered by the pixel's footprint.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "frame.glsl"
 #include "studio.glsl"
 #include "light.glsl"
 #include "noise.glsl"
+#include "place.glsl"
 
 layout(location = 0) in vec3 inPosition;
 layout(location = 1) in vec3 inNormal;
@@ -51,27 +52,43 @@ vec3 floorColor(vec2 p, vec2 footprint) {
     return mix(color, item.accent.rgb, max(0.22 * fine, 0.50 * coarse));
 }
 
-void main() {
-    const vec3 toEye = normalize(frame.eyes[inEye].position.xyz - inPosition);
-    const vec2 footprint = fwidth(inPosition.xz);
-    const vec3 albedo = floorColor(inPosition.xz, footprint);
-    const vec3 n = normalize(inNormal);
+// Boards mirror the studio a little.
+vec3 boardGloss(vec3 n, vec3 toEye, float key, float sky) {
     const vec3 l = frame.toLight.xyz;
     const float nl = max(dot(n, l), 0.0);
     const float nv = max(dot(n, toEye), 0.02);
-    const float key = nl > 0.0 ? keyVisibility(inPosition, n) : 0.0;
-    const float sky = skyVisibility(inPosition, n);
-
-    vec3 color = albedo * (frame.lightColor.rgb * (nl * key / kPi) + studioDiffuse(n, sky));
     const float alpha = item.color.w * item.color.w;
     const vec3 h = normalize(l + toEye);
     const float fresnel = 0.04 + 0.96 * schlick(dot(h, toEye));
     const float specular = ggx(alpha, max(dot(n, h), 0.0)) * smithVisibility(alpha, nl, nv) * fresnel;
-    color += frame.lightColor.rgb * (specular * nl * key);
     const float mirror = 0.04 + 0.5 * (1.0 - item.color.w) * schlick(nv);
-    color += studioReflection(reflect(-toEye, n), item.color.w) * mirror * sky * 0.6;
+    return frame.lightColor.rgb * (specular * nl * key) +
+           studioReflection(reflect(-toEye, n), item.color.w) * mirror * sky * 0.6;
+}
 
-    color = addHighlight(color, item.extra.y, 1.0);
-    const float fade = smoothstep(0.22, 0.92, length(inUv));
-    outColor = finishDithered(mix(color, studioRadiance(-toEye), fade));
+void main() {
+    const vec3 eye = frame.eyes[inEye].position.xyz;
+    const vec3 toEye = normalize(eye - inPosition);
+    const vec2 footprint = fwidth(inPosition.xz);
+    const bool outdoors = isOutdoors();
+    const vec3 albedo = outdoors ? grassColor(inPosition.xz, max(footprint.x, footprint.y))
+                                 : floorColor(inPosition.xz, footprint);
+    const vec3 n = normalize(inNormal);
+    const float nl = max(dot(n, frame.toLight.xyz), 0.0);
+    const float key = nl > 0.0 ? keyVisibility(inPosition, n) : 0.0;
+    const float sky = skyVisibility(inPosition, n);
+    vec3 color = albedo * (frame.lightColor.rgb * (nl * key / kPi) + studioDiffuse(n, sky));
+    const float angle = max(length(dFdx(toEye)), length(dFdy(toEye)));
+    if (outdoors) {
+        outColor = finishDithered(addHighlight(inHaze(color, distance(eye, inPosition)), item.extra.y, 1.0));
+        return;
+    }
+    color += boardGloss(n, toEye, key, sky);
+    const float toWall = kRoomRadius - distance(inPosition.xz, kRoomCenter);
+    color = addHighlight(color * mix(0.55, 1.0, smoothstep(-0.1, 0.9, toWall)), item.extra.y, 1.0);
+    const float beyond = edgeCoverage(toWall, max(footprint.x, footprint.y));
+    if (beyond > 0.0) {
+        color = mix(color, placeRadiance(eye, -toEye, angle), beyond);
+    }
+    outColor = finishDithered(color);
 }

@@ -1,4 +1,4 @@
-// The studio as light: a warm grey cyclorama with a large soft box overhead and a tall strip light at the front left.
+// The place as light: a sky over grass outdoors, else the studio: a warm grey cyclorama with a large soft box overhead and a tall strip light at the front left.
 // Radiance by direction for backgrounds and mirror-like light, irradiance / pi by normal for diffuse light, and a weak
 // cool rim light from behind the stage.
 const vec3 kWallLow = vec3(0.47, 0.445, 0.415);
@@ -19,6 +19,10 @@ vec3 studioRadiance(vec3 direction) {
 
 // The studio seen in a surface of this roughness: wall, soft box and strip light, all blurred.
 vec3 studioReflection(vec3 direction, float roughness) {
+    if (frame.lightColor.w > 0.5) { // the sky over grass; the sun itself is the key light
+        const float open = smoothstep(-0.15 - 0.6 * roughness, 0.15 + 0.6 * roughness, direction.y);
+        return mix(vec3(0.10, 0.13, 0.06), mix(vec3(0.64, 0.72, 0.80), vec3(0.30, 0.45, 0.70), open * open), open);
+    }
     const float width = mix(0.10, 0.75, roughness);
     const float box = smoothstep(cos(0.55 + width), cos(max(0.40 - width, 0.0)), dot(direction, kToBox));
     const float level = length(direction.xz);
@@ -34,6 +38,10 @@ vec3 studioReflection(vec3 direction, float roughness) {
 // Irradiance / pi from the dome, split so that contact can darken what comes from above.
 vec3 studioDiffuse(vec3 normal, float skyOpen) {
     const float up = 0.5 + 0.5 * normal.y;
+    if (frame.lightColor.w > 0.5) {
+        const vec3 sky = mix(vec3(0.13, 0.15, 0.08), vec3(0.42, 0.51, 0.64), up * up * (3.0 - 2.0 * up));
+        return sky * mix(1.0, skyOpen, 0.25 + 0.60 * up);
+    }
     const float toStrip = 0.5 + 0.5 * dot(normal.xz, kToStrip);
     const vec3 dome = mix(kFloorBounce, kSkyLight, up * up * (3.0 - 2.0 * up));
     return dome * mix(1.0, skyOpen, 0.25 + 0.60 * up) * (0.72 + 0.28 * toStrip) + kSideLight * toStrip * toStrip;

@@ -111,7 +111,7 @@ std::vector<double> picturesFlag() {
 }
 
 SceneLook lookFlag() {
-    return {Vec3(0.62F, 0.10F, 0.03F), Vec3(0.92F, 0.88F, 0.78F), kColours};
+    return {Vec3(0.62F, 0.10F, 0.03F), Vec3(0.92F, 0.88F, 0.78F), kColours, true};
 }
 
 } // namespace selvage

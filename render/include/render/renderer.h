@@ -129,7 +129,8 @@ struct FrameScene {
     std::array<EyeView, kEyeMax> eyes;
     int eyeCount{2};
     float nearPlane{0.05F}; // m; the far plane is at infinity
-    // Instead of the studio: one even colour (linear, shown as it is), for passthrough and for tests.
+    bool outdoors{false}; // a meadow under the sky, else a studio
+    // Instead of the place: one even colour (linear, shown as it is), for passthrough and for tests.
     bool flatBackground{false};
     Vec3 background{0.0F};
     // On top of the picture of a single eye, in this order; needs Renderer::setOverlayAtlas().

@@ -33,6 +33,7 @@ struct SceneLook {
     Vec3 border{0.86F, 0.58F, 0.22F}; // of the cloth
     // Of each collider but planes; those beyond the end have a colour by their shape.
     std::span<const Vec3> solids;
+    bool outdoors{false}; // on a meadow instead of in the studio
 };
 
 struct Scenario {
