@@ -28,6 +28,7 @@ public:
         report_.display = info_.name;
         report_.frameMs.reserve(kFramesReserved);
         report_.latencyFrames.reserve(kFramesReserved);
+        report_.gpuMs.reserve(kFramesReserved);
         request_.scenario = options.scenario;
         if (info_.eyeCount == 1 && display.pointer().present) {
             auto panel = Panel::create(renderer, info_.eyeExtent.height);
@@ -148,12 +149,13 @@ private:
 
     bool showsWind() const { return !panel_ || panel_->clicks().motes % 2 == 0; }
 
-    ViewOptions viewOptions() const {
+    ViewOptions viewOptions(const EyeView &eye, VkExtent2D extent) const {
         ViewOptions options;
         options.wireframe = commands_.wireframe;
         options.stretch = commands_.stretchColors;
         options.wind = showsWind();
         options.hands = focused_;
+        options.pixel = (std::tan(eye.fovUp) - std::tan(eye.fovDown)) / static_cast<float>(extent.height);
         return options;
     }
 
@@ -192,7 +194,7 @@ private:
         const SimFrame &frame = simulation_.newest();
         const TrackedInput late =
             trackedAt(timing.displayTime); // the newest poses, for hands and held cloth alike
-        scene.items = view_.build(frame, late, viewOptions());
+        scene.items = view_.build(frame, late, viewOptions(scene.eyes[0], target->extent));
         scene.outdoors = view_.outdoors();
         scene.overlay = showPanel(timing, frame, target->extent);
         display_.offerWind(frame.wind.direction);
@@ -200,6 +202,12 @@ private:
         report_.drawnGrabErrorMm = std::max(report_.drawnGrabErrorMm, view_.drawnGrabError() * 1000.0F);
         report_.latencyFrames.push_back(static_cast<float>(request_.number - frame.requestNumber));
         auto drawn = renderer_.draw(scene, *target);
+        const RenderStats stats = renderer_.stats();
+        report_.triangles = std::max(report_.triangles, stats.triangles);
+        report_.draws = std::max(report_.draws, stats.draws);
+        if (stats.gpuMs > 0.0) {
+            report_.gpuMs.push_back(static_cast<float>(stats.gpuMs));
+        }
         hasPicture = static_cast<bool>(drawn);
         return drawn;
     }

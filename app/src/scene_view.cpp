@@ -132,7 +132,7 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
         writeCloth(frame, c, stretch && frame.stretch[c].size() == frame.position[c].size());
     }
     if (options.wind && frame.airDensity > 0.0F && frame.wind.speed + frame.wind.push > kWindShown) {
-        addWind(frame, late.head.position);
+        addWind(frame, late.head.position, options.pixel);
     }
     return items_;
 }
@@ -197,12 +197,12 @@ void SceneView::writeCloth(const SimFrame &frame, size_t cloth, bool stretch) {
 }
 
 // Threads stand still with the simulation.
-void SceneView::addWind(const SimFrame &frame, const Vec3 &eye) {
+void SceneView::addWind(const SimFrame &frame, const Vec3 &eye, float pixel) {
     constexpr double kLongest = 0.1; // s
     const double passed = std::clamp(frame.worldTime - worldTime_, 0.0, kLongest);
     worldTime_ = frame.worldTime;
     motes_.advance(frame.wind, frame.windSettings, colliders_, static_cast<float>(passed));
-    motes_.write(eye, renderer_.dynamicVertices(moteMesh_));
+    motes_.write(eye, pixel, renderer_.dynamicVertices(moteMesh_));
     Material material;
     material.surface = Surface::Mote;
     material.color = kMoteColor;

@@ -19,6 +19,7 @@ struct ViewOptions {
     bool stretch{false};   // the cloth in the colours of its stretch
     bool wind{true};       // threads that drift with it
     bool hands{true};
+    float pixel{0.001F}; // rad, of the picture
 };
 
 class SceneView {
@@ -44,7 +45,7 @@ public:
 private:
     void adopt(const SceneShape &shape);
     void writeCloth(const SimFrame &frame, size_t cloth, bool stretch);
-    void addWind(const SimFrame &frame, const Vec3 &eye);
+    void addWind(const SimFrame &frame, const Vec3 &eye, float pixel);
     void addHand(const SimHand &hand, size_t side);
 
     Renderer &renderer_;

@@ -12,15 +12,17 @@ constexpr Vec3 kBoxLow(-2.8F, 0.08F, -3.6F); // m, where they drift: the stage
 constexpr Vec3 kBoxHigh(2.8F, 2.6F, 1.0F);
 constexpr float kLifeMin = 1.5F; // s
 constexpr float kLifeMax = 4.0F;
-constexpr float kFade = 0.5F;               // s, to come and to go
-constexpr float kTrailTime = 0.010F;        // s between points of a thread
-constexpr float kHalfWidth = 0.0010F;       // m, close by
-constexpr float kHalfWidthPerMetre = 4e-4F; // –, farther off: thinner lines would break up
-constexpr float kSway = 0.10F;              // –, of its speed, across
-constexpr float kSwayRate = 7.0F;           // rad/s
-constexpr float kOpacity = 0.6F;            // –
-constexpr float kNear = 0.10F;              // m, in which it slides along an obstacle
-constexpr size_t kLooksPerFrame = 65;       // shelters looked at; the rest keeps what it had
+constexpr float kFade = 0.5F;         // s, to come and to go
+constexpr float kTrailTime = 0.010F;  // s between points of a thread
+constexpr float kHalfWidth = 0.0012F; // m
+constexpr float kHalfWidthPixels =
+    0.9F;                             // at least: thinner lines would break up, so they grow fainter instead
+constexpr float kSway = 0.10F;        // –, of its speed, across
+constexpr float kSwayRate = 7.0F;     // rad/s
+constexpr float kOpacity = 0.6F;      // –
+constexpr float kFaintest = 0.35F;     // –, of that
+constexpr float kNear = 0.10F;        // m, in which it slides along an obstacle
+constexpr size_t kLooksPerFrame = 65; // shelters looked at; the rest keeps what it had
 
 uint32_t index(size_t i) {
     return static_cast<uint32_t>(i);
@@ -102,7 +104,7 @@ void WindMotes::advance(const Wind &wind, const WindSettings &settings, std::spa
     }
 }
 
-void WindMotes::write(const Vec3 &eye, std::span<Vertex> vertices) const {
+void WindMotes::write(const Vec3 &eye, float pixel, std::span<Vertex> vertices) const {
     size_t at = 0;
     for (const Mote &mote : motes_) {
         const float come = std::clamp(mote.age / kFade, 0.0F, 1.0F);
@@ -110,11 +112,13 @@ void WindMotes::write(const Vec3 &eye, std::span<Vertex> vertices) const {
         const Vec3 along = mote.trail.front() - mote.trail.back();
         const Vec3 side = glm::cross(along, eye - mote.trail.front());
         const float size = glm::length(side);
-        const float width = kHalfWidth + kHalfWidthPerMetre * glm::distance(eye, mote.trail.front());
+        const float thinnest = kHalfWidthPixels * pixel * glm::distance(eye, mote.trail.front());
+        const float width = std::max(kHalfWidth, thinnest);
+        const float fainter = std::max(kHalfWidth / width, kFaintest);
         const Vec3 half = size > 1e-6F ? side * (width / size) : Vec3(0.0F); // standing still: nothing
         for (size_t i = 0; i < kMoteTrail; ++i) {
             const float left = 1.0F - static_cast<float>(i) / static_cast<float>(kMoteTrail - 1);
-            const float shown = kOpacity * come * go * left;
+            const float shown = kOpacity * fainter * come * go * left;
             vertices[at++] = {mote.trail[i] - half, Vec3(0.0F, 1.0F, 0.0F), Vec2(-1.0F, shown)};
             vertices[at++] = {mote.trail[i] + half, Vec3(0.0F, 1.0F, 0.0F), Vec2(1.0F, shown)};
         }

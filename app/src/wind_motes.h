@@ -22,8 +22,8 @@ public:
     // dt: s. Obstacles with their present poses.
     void advance(const Wind &wind, const WindSettings &settings, std::span<const Collider> colliders,
                  float dt);
-    // As ribbons that face the eye; kMoteVertices of them.
-    void write(const Vec3 &eye, std::span<Vertex> vertices) const;
+    // As ribbons that face the eye, whose pixels are `pixel` rad wide; kMoteVertices of them.
+    void write(const Vec3 &eye, float pixel, std::span<Vertex> vertices) const;
     // Scattered anew, for another scene.
     void restart();
 

@@ -90,7 +90,7 @@ TEST(WindMotes, StayOutOfObstaclesAndGiveFiniteRibbons) {
     }
     EXPECT_LE(inside, kMoteCount / 50) << "only those scattered a moment ago";
     std::vector<Vertex> vertices(kMoteVertices);
-    motes.write(Vec3(0.0F, 1.6F, 0.0F), vertices);
+    motes.write(Vec3(0.0F, 1.6F, 0.0F), 0.001F, vertices);
     for (const Vertex &vertex : vertices) {
         ASSERT_TRUE(isFinite(vertex.position));
         ASSERT_GE(vertex.uv.y, 0.0F);

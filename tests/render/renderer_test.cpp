@@ -233,6 +233,41 @@ TEST_F(RendererTest, StoresHalfOfLinearWhiteAs188InEveryKindOfFormat) {
     }
 }
 
+// Coverage and clip rectangles of a panel, in formats that encode by themselves and in those that do not.
+TEST_F(RendererTest, LaysAnOverlayOnThePictureInItsColoursAndClip) {
+    for (const VkFormat format : {VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_R8G8B8A8_UNORM}) {
+        const auto renderer = makeRenderer(StereoMode::TwoPass, 1, format);
+        const TestTarget target(gpu_, kEye, format);
+        const std::array<uint8_t, 4> coverage{255, 255, 0, 0}; // a full row over an empty one
+        ASSERT_TRUE(renderer->setOverlayAtlas({2, 2, coverage}));
+        constexpr uint32_t kColor = 0xFF3060C0; // red c0, green 60, blue 30
+        const std::array<OverlayVertex, 4> square{{{{20.0F, 20.0F}, {0.5F, 0.25F}, kColor},
+                                                   {{120.0F, 20.0F}, {0.5F, 0.25F}, kColor},
+                                                   {{120.0F, 120.0F}, {0.5F, 0.25F}, kColor},
+                                                   {{20.0F, 120.0F}, {0.5F, 0.25F}, kColor}}};
+        std::array<OverlayVertex, 4> unseen = square;
+        for (OverlayVertex &vertex : unseen) {
+            vertex.uv.y = 0.75F;
+            vertex.position.x += 120.0F;
+        }
+        const std::array<uint16_t, 6> indices{0, 1, 2, 0, 2, 3};
+        const std::array<OverlayDraw, 1> clipped{{{Vec2(0.0F), Vec2(70.0F, 1e6F), 0, 6, 0}}};
+        const std::array<OverlayDraw, 1> open{{{Vec2(-5.0F), Vec2(1e6F), 0, 6, 0}}};
+        const std::array<OverlayPiece, 2> pieces{{{unseen, indices, open}, {square, indices, clipped}}};
+        FrameScene scene;
+        scene.flatBackground = true;
+        scene.background = Vec3(0.5F);
+        scene.overlay = pieces;
+        const auto pictures = drawWith(*renderer, scene, target);
+        const Picture &picture = pictures[0];
+        EXPECT_NEAR(picture.at(60, 60)[0], 0xC0, 1);
+        EXPECT_NEAR(picture.at(60, 60)[1], 0x60, 1);
+        EXPECT_NEAR(picture.at(60, 60)[2], 0x30, 1);
+        EXPECT_EQ(int{picture.at(80, 60)[0]}, 188) << "clipped off";
+        EXPECT_EQ(int{picture.at(180, 60)[0]}, 188) << "covered by nothing";
+    }
+}
+
 TEST_F(RendererTest, GivesTheDepthOfAWallInReversedForm) {
     for (const int samples : {1, 4}) {
         const auto renderer = makeRenderer(StereoMode::TwoPass, samples);

@@ -133,7 +133,7 @@ struct FrameScene {
     // Instead of the place: one even colour (linear, shown as it is), for passthrough and for tests.
     bool flatBackground{false};
     Vec3 background{0.0F};
-    // On top of the picture of a single eye, in this order; needs Renderer::setOverlayAtlas().
+    // On top of the picture of an eye that is drawn by itself, in this order; needs setOverlayAtlas().
     std::span<const OverlayPiece> overlay;
 };
 

@@ -251,6 +251,10 @@ std::string RunReport::toJson(const World &world) const {
         json["frames"] = frames_.frames;
         json["missed"] = frames_.missed;
         json["frame_ms"] = summary(frames_.frameMs, true);
+        json["drawing"] = {{"triangles", frames_.triangles}, {"draws", frames_.draws}};
+        if (!frames_.gpuMs.empty()) {
+            json["drawing"]["gpu_ms"] = summary(frames_.gpuMs, false);
+        }
         json["drawn_grab_error_mm"] = rounded(static_cast<double>(frames_.drawnGrabErrorMm));
         json["latency_frames"] = tailOf(frames_.latencyFrames);
     }

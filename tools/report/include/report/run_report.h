@@ -31,6 +31,9 @@ struct FrameReport {
     uint64_t overruns{0};         // frames that showed an older cloth because a step was late
     float drawnGrabErrorMm{0.0F}; // farthest a held vertex was drawn from the drawn hand
     std::vector<float> frameMs;
+    std::vector<float> gpuMs; // empty where the GPU has no clock
+    uint64_t triangles{0};    // of all eyes, in the fullest frame
+    uint64_t draws{0};
     std::vector<float> latencyFrames; // age of the shown cloth: frames since its input was read
 };
 
