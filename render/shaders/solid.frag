@@ -24,9 +24,10 @@ void main() {
     const float nl = dot(n, l);
     const float nv = max(dot(n, toEye), 0.02);
     const float wrap = hand ? 0.45 : 0.0;
-    // Where the light grazes, a shadow map sees the surface in its own way: a round body would get a hard edge there.
+    // Where the light grazes, a shadow map sees the surface in its own way: a round body would get
+    // a hard edge there, were it not dim before.
     const float shadow = nl > -wrap ? keyVisibility(inPosition, nl < 0.0 ? -n : n) : 0.0;
-    const float key = hand ? shadow : mix(1.0, shadow, smoothstep(0.0, 0.22, nl));
+    const float key = hand ? shadow : shadow * smoothstep(-0.02, 0.30, nl);
     const float sky = skyVisibility(inPosition, n);
 
     // Red travels farthest under skin: its terminator is the softest.
