@@ -78,6 +78,41 @@ void addMotion(Json &json, const MotionFigures &motion, double stretchWorstFrame
                          {"fold_rms_2_rad", rounded(motion.referenceFold2)}};
 }
 
+// Of the last two seconds, and of the 99th percentiles of all steps.
+Json stretchSummary(std::vector<float> recent, std::vector<float> frameP99) {
+    Json json;
+    json["p50"] = rounded(quantile(recent, 0.5));
+    json.update(tailOf(recent));
+    json["frame_p99_median"] = rounded(quantile(frameP99, 0.5));
+    json["frame_p99_worst"] =
+        frameP99.empty() ? 0.0
+                         : rounded(static_cast<double>(*std::max_element(frameP99.begin(), frameP99.end())));
+    return json;
+}
+
+Json changesAsJson(const std::vector<LiveChange> &changes) {
+    Json list = Json::array();
+    for (const LiveChange &change : changes) {
+        list.push_back({{"step", change.step},
+                        {"key", change.key},
+                        {"value", rounded(static_cast<double>(change.value))}});
+    }
+    return list;
+}
+
+void addFrames(Json &json, const FrameReport &frames) {
+    json["display"] = frames.display;
+    json["frames"] = frames.frames;
+    json["missed"] = frames.missed;
+    json["frame_ms"] = summary(frames.frameMs, true);
+    json["drawing"] = {{"triangles", frames.triangles}, {"draws", frames.draws}};
+    if (!frames.gpuMs.empty()) {
+        json["drawing"]["gpu_ms"] = summary(frames.gpuMs, false);
+    }
+    json["drawn_grab_error_mm"] = rounded(static_cast<double>(frames.drawnGrabErrorMm));
+    json["latency_frames"] = tailOf(frames.latencyFrames);
+}
+
 // Copies one step's values over the oldest step in the ring.
 void writeRing(std::vector<float> &ring, size_t perStep, size_t slot, const std::vector<float> &values) {
     const size_t begin = slot * perStep;
@@ -202,15 +237,7 @@ std::string RunReport::toJson(const World &world) const {
     json["seed"] = description_.seed;
     json["threads"] = description_.threads;
     json["step_ms"] = summary(stepMs_, true);
-    std::vector<float> stretch = recentStretch_;
-    Json stretchJson;
-    stretchJson["p50"] = rounded(quantile(stretch, 0.5));
-    stretchJson.update(tailOf(recentStretch_));
-    std::vector<float> frameP99 = frameP99Stretch_;
-    stretchJson["frame_p99_median"] = rounded(quantile(frameP99, 0.5));
-    stretchJson["frame_p99_worst"] =
-        frameP99.empty() ? 0.0
-                         : rounded(static_cast<double>(*std::max_element(frameP99.begin(), frameP99.end())));
+    const Json stretchJson = stretchSummary(recentStretch_, frameP99Stretch_);
     json["stretch"] = stretchJson;
     json["penetration_mm"] = tailOf(recentDepthMm_);
     if (const MeshPenetration depth = meshPenetration(world); depth.any) {
@@ -238,25 +265,10 @@ std::string RunReport::toJson(const World &world) const {
     json["overruns"] = frames_.overruns;
     json["state_hash"] = hexHash(stateHash(world));
     if (changeCount_ > 0) {
-        Json list = Json::array();
-        for (const LiveChange &change : changes_) {
-            list.push_back({{"step", change.step},
-                            {"key", change.key},
-                            {"value", rounded(static_cast<double>(change.value))}});
-        }
-        json["live_changes"] = {{"count", changeCount_}, {"first", list}};
+        json["live_changes"] = {{"count", changeCount_}, {"first", changesAsJson(changes_)}};
     }
     if (frames_.present) {
-        json["display"] = frames_.display;
-        json["frames"] = frames_.frames;
-        json["missed"] = frames_.missed;
-        json["frame_ms"] = summary(frames_.frameMs, true);
-        json["drawing"] = {{"triangles", frames_.triangles}, {"draws", frames_.draws}};
-        if (!frames_.gpuMs.empty()) {
-            json["drawing"]["gpu_ms"] = summary(frames_.gpuMs, false);
-        }
-        json["drawn_grab_error_mm"] = rounded(static_cast<double>(frames_.drawnGrabErrorMm));
-        json["latency_frames"] = tailOf(frames_.latencyFrames);
+        addFrames(json, frames_);
     }
     return json.dump(2) + "\n";
 }
