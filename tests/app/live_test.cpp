@@ -280,6 +280,45 @@ TEST_F(LiveScarf, ARecordedSessionReplaysToTheSameHash) {
     std::filesystem::remove(path);
 }
 
+// With the parameters it began with: its header names them, and what is changed meanwhile waits for its end.
+TEST_F(LiveScarf, ARecordingAskedForWhileItRunsBeginsAnewAndReplays) {
+    const auto back = std::filesystem::current_path();
+    const auto folder = std::filesystem::temp_directory_path() / "selvage-live-recordings";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    std::filesystem::current_path(folder);
+    const auto gravity = static_cast<size_t>(findParameter("gravity") - parameters().data());
+    const auto simulation = start();
+    change(request_.live, gravity, 4.0F);
+    for (int i = 0; i < 80; ++i) {
+        request_.displayTime += kPeriod;
+        request_.recordCount = i < 20 ? 0 : 1;
+        if (i == 50) {
+            change(request_.live, gravity, 9.0F);
+        }
+        frame(*simulation);
+    }
+    simulation->stop();
+    std::filesystem::current_path(back);
+    EXPECT_EQ(simulation->world().stepCount, 60U);
+
+    const auto file = readMotionCsv(folder / "recordings" / "scarf-1.csv");
+    ASSERT_TRUE(file) << file.error().message;
+    ScenarioOptions options;
+    const std::array<std::string, 1> settings{file.value().properties.at("settings")};
+    options.settings = parseSettings(settings).value();
+    auto world = findScenario("scarf")->build(options);
+    const Motion &motion = file.value().motion;
+    for (uint64_t s = 1; s <= simulation->world().stepCount; ++s) {
+        StepInput input;
+        input.dt = static_cast<float>(kPeriod);
+        input.tracked = sampleMotion(motion, motion.startTime() + static_cast<double>(s) * kPeriod);
+        step(*world, input);
+    }
+    EXPECT_EQ(stateHash(world.value()), stateHash(simulation->world()));
+    std::filesystem::remove_all(folder);
+}
+
 TEST(Recorder, SaysWhichFileItCannotCreate) {
     const auto recorder = Recorder::create("/proc/no/such/folder/motion.csv", {});
     ASSERT_FALSE(recorder);
