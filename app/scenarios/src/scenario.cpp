@@ -189,6 +189,13 @@ Result<void> applySettings(World &world, const std::map<std::string, std::string
     return {};
 }
 
+Result<void> holdFrom(World &world, const ScenarioOptions &options) {
+    if (options.heldFrom != nullptr) {
+        holdWithHands(world, *options.heldFrom);
+    }
+    return {};
+}
+
 } // namespace
 
 std::span<const Scenario> scenarios() {
@@ -237,14 +244,16 @@ Result<void> finishWorld(World &world, const ScenarioOptions &options) {
         return checked;
     }
     prepareWorld(world, options.threads);
-    chosen = chosen != nullptr ? chosen : world.settings.integrator; // as prepared
+    if (chosen == nullptr && world.methods.empty()) {
+        chosen = world.settings.integrator; // as prepared
+    }
+    if (chosen == nullptr) {
+        return holdFrom(world, options);
+    }
     if (const auto selected = selectIntegrator(world, *chosen); !selected) {
         return Error{"--integrator " + std::string(chosen->name) + ": " + selected.error().message};
     }
-    if (options.heldFrom != nullptr) {
-        holdWithHands(world, *options.heldFrom);
-    }
-    return {};
+    return holdFrom(world, options);
 }
 
 } // namespace selvage
