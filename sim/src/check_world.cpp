@@ -223,6 +223,22 @@ Result<void> checkAir(const SolverSettings &settings, const Wind &wind) {
     return {};
 }
 
+Result<void> checkWater(const WaterSettings &water) {
+    for (const float value :
+         {water.density, water.waves, water.speed, water.normal, water.tangential, water.soak}) {
+        if (!isNotNegative(value)) {
+            return fault("water", std::to_string(value) + ", expected finite numbers not below 0");
+        }
+    }
+    for (const float value : {water.halfWidth, water.depth, water.fibre, water.wetTime, water.dryTime}) {
+        if (!isPositive(value)) {
+            return fault("water", std::to_string(value) +
+                                      ", expected a width, depth, fibre density and times of more than 0");
+        }
+    }
+    return {};
+}
+
 Result<void> checkSettings(const SolverSettings &settings) {
     if (!isFinite(settings.gravity)) {
         return fault("gravity", text(settings.gravity) + " m/s², expected finite numbers");
@@ -266,6 +282,9 @@ Result<void> checkWorld(const World &world) {
         return checked;
     }
     if (auto checked = checkAir(world.settings, world.wind); !checked) {
+        return checked;
+    }
+    if (auto checked = checkWater(world.settings.water); !checked) {
         return checked;
     }
     return checkSettings(world.settings);

@@ -176,16 +176,32 @@ void blowOnCloths(World &world, const StepInput &input, float dt) {
     const SolverSettings &settings = world.settings;
     steerWind(world.wind, settings.wind, input.tracked,
               {!world.hands[0].holding(), !world.hands[1].holding()}, dt);
-    if (settings.air.density <= 0.0F) {
+    const bool wet = settings.water.density > 0.0F;
+    if (settings.air.density <= 0.0F && !wet) {
         return;
+    }
+    if (wet) {
+        moveWater(settings.water, world.water, dt);
     }
     updateGusts(world.wind, settings.wind, world.time + 0.5 * static_cast<double>(dt));
     // The state is taken at the ends of substeps: of n that speed up evenly, the mean is (n + 1) / 2n of the
     // last.
     const float lead = 0.5F - 0.5F / static_cast<float>(substepCount(settings));
-    const AirScene scene{settings.air, settings.wind, world.wind, world.colliders,
-                         lead * dt * settings.gravity};
+    AirScene scene{.settings = settings.air,
+                   .windSettings = settings.wind,
+                   .wind = world.wind,
+                   .colliders = world.colliders,
+                   .lead = lead * dt * settings.gravity,
+                   .waterSettings = &settings.water,
+                   .water = wet ? &world.water : nullptr,
+                   .gravity = settings.gravity,
+                   .wetness = {}};
     for (size_t c = 0; c < world.cloths.size(); ++c) {
+        std::vector<float> &wetness = world.water.wetness[c];
+        if (wet && soakCloth(settings.water, world.water, wetness, world.cloths[c], dt)) {
+            world.solvers[c].filterValid = false;
+        }
+        scene.wetness = wet ? std::span<const float>(wetness) : std::span<const float>();
         blow(world.cloths[c], world.air[c], scene, dt, *world.workers);
     }
 }
@@ -322,8 +338,10 @@ void prepareWorld(World &world, int32_t threadCount) {
     }
     preparePins(world);
     world.air.resize(world.cloths.size());
+    world.water.wetness.resize(world.cloths.size());
     for (size_t c = 0; c < world.cloths.size(); ++c) {
         prepareAir(world.cloths[c], world.air[c]);
+        world.water.wetness[c].assign(world.cloths[c].position.size(), 0.0F);
     }
     prepareWind(world.wind, world.settings.wind);
 }

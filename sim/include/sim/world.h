@@ -11,6 +11,7 @@
 #include "sim/post_step.h"
 #include "sim/self_contact.h"
 #include "sim/track.h"
+#include "sim/water.h"
 #include "sim/wind.h"
 
 #include <array>
@@ -33,6 +34,7 @@ struct SolverSettings {
     PostStepOptions postStep;
     SelfContactSettings selfContact; // read when the world is prepared
     AirSettings air;
+    WaterSettings water;
     WindSettings wind; // the seed is read when the world is prepared
 };
 
@@ -67,6 +69,7 @@ struct World {
     std::vector<ClothSolver> solvers; // one per cloth
     std::vector<ClothAir> air;        // one per cloth
     Wind wind;
+    Water water;
     std::unique_ptr<SelfContact> selfContact; // nullptr: cloth passes through cloth
     std::vector<std::vector<Vec3>> starts;    // m, per cloth: where it began, if settings.resetBeyond
     std::vector<int32_t> resetCounts;         // per cloth: how often it exploded
