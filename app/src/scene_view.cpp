@@ -23,6 +23,10 @@ Material clothMaterial(const ClothTopology &topology, const SceneLook &look) {
     for (const Vec2 &uv : topology.restUv) {
         material.extent = glm::max(material.extent, uv);
     }
+    if (topology.network) { // a soft body's skin rather than cloth
+        material.surface = Surface::Hand;
+        material.roughness = 0.30F;
+    }
     return material;
 }
 
@@ -136,7 +140,10 @@ void SceneView::adopt(const SceneShape &shape) {
         const std::vector<uint32_t> indices(topology->triangles.begin(), topology->triangles.end());
         clothMeshes_.push_back(
             renderer_.addDynamicMesh(static_cast<uint32_t>(topology->particleCount), indices));
-        fixedItems_.push_back(makeItem(clothMeshes_.back(), Pose{}, clothMaterial(*topology, *shape.look)));
+        Material material = clothMaterial(*topology, *shape.look);
+        const size_t c = clothMeshes_.size() - 1;
+        material.color = c < shape.look->cloths.size() ? shape.look->cloths[c] : material.color;
+        fixedItems_.push_back(makeItem(clothMeshes_.back(), Pose{}, material));
         points += topology->restUv.size();
     }
     for (size_t c = 0; c < shape.colliders.size(); ++c) {

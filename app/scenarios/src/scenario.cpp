@@ -45,6 +45,30 @@ const Scenario kScenarios[] = {
      "Point "
      "and pull the trigger to turn the wind that his cape blows in, push the stick to make it stronger.",
      buildHero, scriptHero, picturesHero, lookHero()},
+    {"postures", "Hanging postures",
+     "Ten cloths hang on a gallery wall. Above, the same cloth with springs from 0 (chain mail of rigid "
+     "rods) "
+     "over 10, a thousand and a hundred thousand to a million N/m; below, five ways to hang one. Take a "
+     "corner, "
+     "lift it and let go: no spring is ever overstretched.",
+     buildPostures, scriptPostures, picturesPostures, lookPostures()},
+    {"integrators", "Every method side by side",
+     "The same cloth under twelve methods at once: above explicit Euler, midpoint, conjugate gradients, "
+     "Desbrun's, Kang and Cho's, two layers; below symplectic Euler with many substeps, ours, Desbrun's with "
+     "a "
+     "full matrix, and the last three as they are printed. What explodes begins anew and is counted.",
+     buildIntegrators, scriptIntegrators, picturesIntegrators, lookIntegrators()},
+    {"bilayer", "Two layers and one",
+     "The same cloth falls on four hemispheres, or boxes with --set body=box: in two layers with little, "
+     "some "
+     "and full resistance to contraction, from many wrinkles to rubber, and last in the dense layer alone. "
+     "--set pinned=1 holds two corners of each.",
+     buildBilayer, scriptBilayer, picturesBilayer, lookBilayer()},
+    {"organ", "The soft organ",
+     "A soft body of masses and springs lies fixed on a tray. Press it with the ball in your right hand, "
+     "pinch "
+     "it with your left hand and pull; let go, and it takes its shape again.",
+     buildOrgan, scriptOrgan, picturesOrgan, lookOrgan()},
 };
 
 // A live parameter that --set can change: its name, where it is and what it may be.
@@ -189,13 +213,6 @@ Result<void> applySettings(World &world, const std::map<std::string, std::string
     return {};
 }
 
-Result<void> holdFrom(World &world, const ScenarioOptions &options) {
-    if (options.heldFrom != nullptr) {
-        holdWithHands(world, *options.heldFrom);
-    }
-    return {};
-}
-
 } // namespace
 
 std::span<const Scenario> scenarios() {
@@ -247,13 +264,15 @@ Result<void> finishWorld(World &world, const ScenarioOptions &options) {
     if (chosen == nullptr && world.methods.empty()) {
         chosen = world.settings.integrator; // as prepared
     }
-    if (chosen == nullptr) {
-        return holdFrom(world, options);
+    if (chosen != nullptr) {
+        if (const auto selected = selectIntegrator(world, *chosen); !selected) {
+            return Error{"--integrator " + std::string(chosen->name) + ": " + selected.error().message};
+        }
     }
-    if (const auto selected = selectIntegrator(world, *chosen); !selected) {
-        return Error{"--integrator " + std::string(chosen->name) + ": " + selected.error().message};
+    if (options.heldFrom != nullptr) {
+        holdWithHands(world, *options.heldFrom);
     }
-    return holdFrom(world, options);
+    return {};
 }
 
 } // namespace selvage

@@ -32,7 +32,11 @@ struct SceneLook {
     Vec3 cloth{0.42F, 0.035F, 0.055F};
     Vec3 border{0.86F, 0.58F, 0.22F}; // of the cloth
     // Of each collider but planes; those beyond the end have a colour by their shape.
-    std::span<const Vec3> solids;
+    std::span<const Vec3> solids{};
+    // Of each cloth, where they differ; those beyond the end are coloured by `cloth`.
+    std::span<const Vec3> cloths{};
+    // The ground and the boxes are earth, gravel and grass, by height, under an open sky.
+    bool outdoors{false};
 };
 
 struct Scenario {
