@@ -121,5 +121,37 @@ TEST(OrganScene, TakesItsShapeAndVolumeAgainAfterPressingAndPinching) {
     EXPECT_LT(farthest, 0.012F);
 }
 
+// Every scene of the table that is quick to build, by its own script: a step reads nothing but its world.
+TEST(Scenes, PlayedTwiceGiveTheSameHash) {
+    for (const Scenario &scenario : scenarios()) {
+        const World once = play(scenario.name, 0.4);
+        const World again = play(scenario.name, 0.4);
+        EXPECT_EQ(stateHash(once), stateHash(again)) << scenario.name;
+    }
+}
+
+TEST(Scenes, HaveADescriptionAScriptAndPicturesWithinIt) {
+    for (const Scenario &scenario : scenarios()) {
+        EXPECT_GT(std::string(scenario.description).size(), 60U) << scenario.name;
+        const double length = scenario.script().duration();
+        const std::vector<double> pictures = scenario.pictureTimes();
+        EXPECT_GE(pictures.size(), 4U) << scenario.name;
+        for (const double time : pictures) {
+            EXPECT_LE(time, length) << scenario.name;
+        }
+        EXPECT_LE(scenario.bestMoment, length) << scenario.name;
+    }
+}
+
+TEST(RiverScene, TheScarfIsCaughtStreamsAndHangsWetFromTheHand) {
+    const World world = play("river", 12.5, {},
+                             [](const World &, const StepReport &report) { ASSERT_EQ(report.nonFinite, 0); });
+    ASSERT_TRUE(world.hands[1].holding());
+    const std::vector<float> &wet = world.water.wetness[0];
+    EXPECT_GT(*std::max_element(wet.begin(), wet.end()), 0.6F);
+    const Vec3 hand = world.hands[1].anchor.position;
+    EXPECT_GT(hand.y - centreOfMass(world.cloths[0]).y, 0.3F);
+}
+
 } // namespace
 } // namespace selvage

@@ -56,4 +56,9 @@ Motion scriptOrgan();
 std::vector<double> picturesOrgan();
 SceneLook lookOrgan();
 
+Result<World> buildRiver(const ScenarioOptions &options);
+Motion scriptRiver();
+std::vector<double> picturesRiver();
+SceneLook lookRiver();
+
 } // namespace selvage

@@ -27,6 +27,11 @@ struct ScenarioOptions {
     void (*progress)(const char *what, float part){nullptr};
 };
 
+struct PlainMesh {
+    std::vector<Vec3> position;     // m
+    std::vector<int32_t> triangles; // 3 per triangle, counter-clockwise seen from outside
+};
+
 // How a scene is coloured, in linear light.
 struct SceneLook {
     Vec3 cloth{0.42F, 0.035F, 0.055F};
@@ -35,8 +40,8 @@ struct SceneLook {
     std::span<const Vec3> solids{};
     // Of each cloth, where they differ; those beyond the end are coloured by `cloth`.
     std::span<const Vec3> cloths{};
-    // The ground and the boxes are earth, gravel and grass, by height, under an open sky.
-    bool outdoors{false};
+    // Outdoors: the ground's mesh, in world space. Planes and boxes stand for it and are not drawn.
+    PlainMesh (*ground)() = nullptr;
 };
 
 struct Scenario {
@@ -47,6 +52,7 @@ struct Scenario {
     Motion (*script)();                    // what a person would do there
     std::vector<double> (*pictureTimes)(); // s into the script: its stations, worth a picture each
     SceneLook look{};
+    double bestMoment{1.0}; // s into the script: the one picture to show of it
 };
 
 std::span<const Scenario> scenarios();
