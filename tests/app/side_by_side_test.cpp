@@ -86,6 +86,27 @@ TEST(BilayerScene, LiesOnItsBodiesAndRefusesOthers) {
     EXPECT_FALSE(findScenario("bilayer")->build(wrong));
 }
 
+TEST(ObstaclesScene, ClothStaysOnTheShapesAndFallsWhenTheVaseVanishes) {
+    std::vector<float> before;
+    const World world = play("obstacles", 7.5, {}, [&](const World &now, const StepReport &report) {
+        ASSERT_EQ(report.nonFinite, 0);
+        if (before.empty() && now.time > 5.9) {
+            for (const Cloth &cloth : now.cloths) {
+                before.push_back(centreOfMass(cloth).y);
+            }
+        }
+    });
+    for (size_t c = 0; c < world.cloths.size(); ++c) {
+        const float fallen = before[c] - centreOfMass(world.cloths[c]).y;
+        EXPECT_GT(before[c], 0.55F) << c;
+        if (c == 2) {
+            EXPECT_GT(fallen, 0.15F);
+        } else {
+            EXPECT_LT(fallen, 0.10F) << c;
+        }
+    }
+}
+
 // m³, inside the triangles.
 float volumeOf(const Cloth &body) {
     const std::vector<int32_t> &t = body.topology->triangles;

@@ -7,7 +7,7 @@
 
 namespace selvage {
 
-inline constexpr float kGalleryPitch = 0.53F;                   // m, from one place to the next
+inline constexpr float kGalleryPitch = 0.53F;                    // m, from one place to the next
 inline constexpr std::array<float, 2> kRailHeight{1.98F, 1.26F}; // m, of the upper and the lower rail
 
 // Floor, wall and rails.

@@ -93,12 +93,7 @@ Collider makeBank(float side) {
 }
 
 Collider makeStone(const Vec3 &centre, const Vec3 &half, float turn) {
-    Collider stone;
-    stone.shape = ColliderShape::Ellipsoid;
-    stone.halfExtents = half;
-    stone.pose = {glm::angleAxis(turn, glm::normalize(Vec3(0.2F, 1.0F, 0.1F))), centre};
-    stone.previousPose = stone.pose;
-    return stone;
+    return makeEllipsoid(centre, half, glm::angleAxis(turn, glm::normalize(Vec3(0.2F, 1.0F, 0.1F))));
 }
 
 constexpr Vec3 kStone(0.24F, 0.235F, 0.225F);

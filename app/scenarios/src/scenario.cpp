@@ -75,6 +75,11 @@ const Scenario kScenarios[] = {
      "gets dark and heavy, and begins to sink. Lift it out and let it drip, or let go and the river takes "
      "it.",
      buildRiver, scriptRiver, picturesRiver, lookRiver(), 8.8},
+    {"obstacles", "Cloth over shapes",
+     "Five cloths fall over a bone, a rabbit, a vase, a screwdriver and a bust. Lift one by its middle and "
+     "it folds; "
+     "after six seconds the vase vanishes, and its cloth falls.",
+     buildObstacles, scriptObstacles, picturesObstacles, lookObstacles(), 4.4},
 };
 
 // A live parameter that --set can change: its name, where it is and what it may be.

@@ -61,4 +61,9 @@ Motion scriptRiver();
 std::vector<double> picturesRiver();
 SceneLook lookRiver();
 
+Result<World> buildObstacles(const ScenarioOptions &options);
+Motion scriptObstacles();
+std::vector<double> picturesObstacles();
+SceneLook lookObstacles();
+
 } // namespace selvage
