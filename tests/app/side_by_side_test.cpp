@@ -107,6 +107,18 @@ TEST(ObstaclesScene, ClothStaysOnTheShapesAndFallsWhenTheVaseVanishes) {
     }
 }
 
+TEST(OfficeScene, TheScarfIsDrawnOffTheHeadAndHungOverTheChair) {
+    bool onHead = false;
+    const World world = play("office", 9.0, {}, [&](const World &now, const StepReport &report) {
+        ASSERT_EQ(report.nonFinite, 0);
+        onHead |= now.time > 2.0 && now.time < 2.5 && centreOfMass(now.cloths[0]).y > 0.85F;
+    });
+    EXPECT_TRUE(onHead);
+    EXPECT_GT(world.touching, 20);
+    EXPECT_GT(centreOfMass(world.cloths[0]).x, 0.4F);
+    EXPECT_GT(centreOfMass(world.cloths[0]).y, 0.4F);
+}
+
 // m³, inside the triangles.
 float volumeOf(const Cloth &body) {
     const std::vector<int32_t> &t = body.topology->triangles;

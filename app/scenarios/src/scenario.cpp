@@ -80,6 +80,11 @@ const Scenario kScenarios[] = {
      "it folds; "
      "after six seconds the vase vanishes, and its cloth falls.",
      buildObstacles, scriptObstacles, picturesObstacles, lookObstacles(), 4.4},
+    {"office", "The office",
+     "A scarf falls over a mannequin's head on a desk, among a lamp, books, a mug and a chair. Take an end, "
+     "draw it "
+     "off, hang it over the chair or the lamp.",
+     buildOffice, scriptOffice, picturesOffice, lookOffice(), 4.4},
 };
 
 // A live parameter that --set can change: its name, where it is and what it may be.

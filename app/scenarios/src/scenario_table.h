@@ -66,4 +66,9 @@ Motion scriptObstacles();
 std::vector<double> picturesObstacles();
 SceneLook lookObstacles();
 
+Result<World> buildOffice(const ScenarioOptions &options);
+Motion scriptOffice();
+std::vector<double> picturesOffice();
+SceneLook lookOffice();
+
 } // namespace selvage
