@@ -319,9 +319,7 @@ void prepareWorld(World &world, int32_t threadCount) {
     world.resetCounts.assign(world.cloths.size(), 0);
     for (size_t c = 0; c < world.cloths.size(); ++c) {
         // Where it cannot serve the cloth it falls back by itself; selectIntegrator() says so beforehand.
-        if (const auto prepare = methodOf(world, c).prepare; prepare != nullptr) {
-            static_cast<void>(prepare(world.cloths[c], world.solvers[c]));
-        }
+        static_cast<void>(methodOf(world, c).prepare(world.cloths[c], world.solvers[c]));
         if (world.settings.resetBeyond > 0.0F) {
             world.starts.push_back(world.cloths[c].position);
         }
@@ -358,9 +356,6 @@ const Integrator &methodOf(const World &world, size_t cloth) {
 
 Result<void> selectIntegrator(World &world, const Integrator &integrator) {
     for (size_t c = 0; c < world.cloths.size(); ++c) {
-        if (integrator.prepare == nullptr) {
-            continue;
-        }
         if (auto prepared = integrator.prepare(world.cloths[c], world.solvers[c]); !prepared) {
             return prepared;
         }
