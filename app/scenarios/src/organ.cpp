@@ -156,6 +156,7 @@ Result<World> buildOrgan(const ScenarioOptions &options) {
                          20)
             : kLayers;
     std::vector<Vec3> position;
+    position.reserve(static_cast<size_t>(layers * layers * layers));
     for (int32_t i = 0; i < layers * layers * layers; ++i) {
         position.push_back(organPoint(ballPoint(cubePoint(layers, i))));
     }

@@ -74,7 +74,7 @@ const Scenario kScenarios[] = {
      "soaks, "
      "gets dark and heavy, and begins to sink. Lift it out and let it drip, or let go and the river takes "
      "it.",
-     buildRiver, scriptRiver, picturesRiver, lookRiver(), 7.0},
+     buildRiver, scriptRiver, picturesRiver, lookRiver(), 8.8},
     {"obstacles", "Cloth over shapes",
      "Five cloths fall over a bone, a rabbit, a vase, a screwdriver and a bust. Lift one by its middle and "
      "it folds; "
