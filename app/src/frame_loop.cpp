@@ -195,7 +195,7 @@ private:
         const TrackedInput late =
             trackedAt(timing.displayTime); // the newest poses, for hands and held cloth alike
         scene.items = view_.build(frame, late, viewOptions(scene.eyes[0], target->extent));
-        scene.outdoors = view_.outdoors();
+        scene.outdoors = view_.isOutdoors();
         scene.overlay = showPanel(timing, frame, target->extent);
         display_.offerWind(frame.wind.direction);
         display_.offerPickPoints(view_.clothPoints());

@@ -12,9 +12,14 @@ namespace selvage {
 
 namespace {
 
-constexpr float kLateMotionMax = 0.25F; // m; a larger difference is a jump, which the simulation bridges
-constexpr float kFloorHalfSize = 12.0F; // m
-constexpr float kWindShown = 0.3F;      // m/s, from which on it is shown
+constexpr float kLateMotionMax = 0.25F;   // m; a larger difference is a jump, which the simulation bridges
+constexpr float kFloorHalfSize = 12.0F;   // m
+constexpr float kWindShown = 0.3F;        // m/s, from which on it is shown
+constexpr float kSoakedColor = 0.42F;     // –, share of its colour that soaked cloth has left
+constexpr float kRiverHalfLength = 60.0F; // m, that is drawn
+constexpr float kStoneRoughness = 0.9F;
+constexpr float kRiverCell = 2.0F; // m
+constexpr float kBankSlope = 1.0F; // –, of the banks under water
 constexpr Vec3 kMoteColor(0.92F, 0.90F, 0.84F);
 
 Vec2 extentOf(const ClothTopology &topology) {
@@ -48,6 +53,12 @@ MeshId addMesh(Renderer &renderer, const MeshData &data) {
 Mat4 colliderModel(const Collider &collider, const Pose &pose) {
     const Mat4 model = toMatrix(pose);
     return collider.shape == ColliderShape::Ellipsoid ? glm::scale(model, collider.halfExtents) : model;
+}
+
+// Planes and boxes stand for the ground outdoors.
+bool isHidden(const SceneLook &look, const Collider &collider) {
+    return look.ground != nullptr &&
+           (collider.shape == ColliderShape::Plane || collider.shape == ColliderShape::Box);
 }
 
 DrawItem colliderItem(Renderer &renderer, const Collider &collider) {
@@ -99,7 +110,7 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
     for (size_t c = 0; c < clothMeshes_.size(); ++c) {
         if (fabrics_[c] != frame.fabric[c]) {
             fabrics_[c] = frame.fabric[c];
-            fixedItems_[c].material = clothMaterial(fabrics_[c], extents_[c], *shape_->look);
+            fixedItems_[c].material = materialOf(c);
         }
     }
     items_.assign(fixedItems_.begin(), fixedItems_.end());
@@ -107,10 +118,18 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
         items_[clothMeshes_.size() + c].model = colliderModel(shape_->colliders[c], frame.colliderPose[c]);
         colliders_[c].pose = colliders_[c].previousPose = frame.colliderPose[c];
     }
+    for (DrawItem &item : items_) {
+        if (item.material.surface == Surface::Water) {
+            item.material.transmission = static_cast<float>(frame.waterDrift);
+        }
+    }
     const bool stretch = options.stretch && frame.stretch.size() == clothMeshes_.size();
     for (size_t c = 0; c < clothMeshes_.size(); ++c) {
-        items_[c].wireframe = options.wireframe;
-        items_[c].material.surface = stretch ? Surface::Stretch : Surface::Cloth;
+        Material &material = items_[c].material;
+        const bool cloth = material.surface == Surface::Cloth;
+        items_[c].wireframe = options.wireframe && cloth;
+        material.surface = stretch && cloth ? Surface::Stretch : material.surface;
+        material.color *= glm::mix(1.0F, kSoakedColor, frame.wetness[c]);
     }
     for (size_t h = 0; h < frame.hands.size(); ++h) {
         const SimHand &hand = frame.hands[h];
@@ -156,13 +175,20 @@ void SceneView::adopt(const SceneShape &shape) {
         points += topology->restUv.size();
     }
     for (size_t c = 0; c < shape.colliders.size(); ++c) {
-        fixedItems_.push_back(colliderItem(renderer_, shape.colliders[c]));
+        const bool hidden = isHidden(*shape.look, shape.colliders[c]);
+        fixedItems_.push_back(hidden ? DrawItem{} : colliderItem(renderer_, shape.colliders[c]));
+        if (shape.look->ground != nullptr) {
+            fixedItems_.back().material.roughness = kStoneRoughness;
+        }
         if (c < shape.look->solids.size() && shape.colliders[c].shape != ColliderShape::Plane) {
             fixedItems_.back().material.color = shape.look->solids[c];
         }
     }
     const bool hasFloor = std::any_of(shape.colliders.begin(), shape.colliders.end(),
                                       [](const Collider &c) { return c.shape == ColliderShape::Plane; });
+    if (shape.look->ground != nullptr) {
+        addGround(shape);
+    }
     if (!hasFloor) { // cloth never gets there, but the person stands on it
         fixedItems_.push_back(colliderItem(renderer_, Collider{}));
     }
@@ -171,6 +197,38 @@ void SceneView::adopt(const SceneShape &shape) {
     worldTime_ = 0.0;
     items_.reserve(fixedItems_.size() + kHandCount + 1); // hands and wind
     clothPoints_.reserve(points);
+}
+
+// As its fabric looks in this scene's colours; a soft body has skin.
+Material SceneView::materialOf(size_t cloth) const {
+    SceneLook look = *shape_->look;
+    look.cloth = cloth < look.cloths.size() ? look.cloths[cloth] : look.cloth;
+    Material material = clothMaterial(fabrics_[cloth], extents_[cloth], look);
+    if (shape_->cloths[cloth]->network) {
+        material.surface = Surface::Hand;
+        material.color = look.cloth;
+        material.roughness = 0.30F;
+    }
+    return material;
+}
+
+void SceneView::addGround(const SceneShape &shape) {
+    const WaterSettings &water = shape.water;
+    const PlainMesh ground = shape.look->ground();
+    Material material;
+    material.surface = Surface::Ground;
+    material.accent = Vec3(water.middle.y);
+    fixedItems_.push_back(
+        makeItem(addMesh(renderer_, makeShaded(ground.position, ground.triangles)), Pose{}, material));
+    if (water.density <= 0.0F) {
+        return;
+    }
+    material.surface = Surface::Water;
+    material.extent = Vec2(water.halfWidth, water.depth);
+    material.roughness = kBankSlope;
+    const Vec2 half(kRiverHalfLength, water.halfWidth);
+    fixedItems_.push_back(makeItem(addMesh(renderer_, makeLevel(half, kRiverCell)),
+                                   {Quat(1.0F, 0.0F, 0.0F, 0.0F), water.middle}, material));
 }
 
 void SceneView::writeCloth(const SimFrame &frame, size_t cloth, bool stretch) {

@@ -37,13 +37,16 @@ public:
 
     // Farthest (m) that a held vertex was drawn from where the drawn hand holds it, in the last build().
     float drawnGrabError() const { return drawnGrabError_; }
-    // Whether the scene of the last build() is set outdoors.
-    bool outdoors() const { return shape_ && shape_->look->outdoors; }
     // Where the cloth was drawn, for picking with a mouse.
     std::span<const Vec3> clothPoints() const { return clothPoints_; }
 
+    // Whether the scene adopted by the last build() lies under an open sky.
+    bool isOutdoors() const { return shape_ && (shape_->look->meadow || shape_->look->ground != nullptr); }
+
 private:
     void adopt(const SceneShape &shape);
+    void addGround(const SceneShape &shape);
+    Material materialOf(size_t cloth) const;
     void writeCloth(const SimFrame &frame, size_t cloth, bool stretch);
     void addWind(const SimFrame &frame, const Vec3 &eye, float pixel);
     void addHand(const SimHand &hand, size_t side);

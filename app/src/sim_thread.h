@@ -49,6 +49,7 @@ struct SceneShape {
     std::vector<std::shared_ptr<const ClothTopology>> cloths;
     std::vector<Collider> colliders;
     const SceneLook *look{nullptr};
+    WaterSettings water; // density 0 where there is none
 };
 
 // What the simulation tells the frame thread.
@@ -59,7 +60,9 @@ struct SimFrame {
     std::vector<std::vector<Vec3>> position; // per cloth
     std::vector<std::vector<Vec3>> normal;
     std::vector<const char *> fabric; // its name, per cloth
+    std::vector<float> wetness;       // –, mean of each cloth
     std::vector<Pose> colliderPose;
+    double waterDrift{0.0}; // m, how far the current has carried its waves
     std::array<SimHand, kHandCount> hands;
     float stepMs{0.0F};
     uint64_t steps{0};

@@ -5,6 +5,7 @@
 #include "studio.glsl"
 #include "light.glsl"
 #include "noise.glsl"
+#include "outdoors.glsl"
 #include "place.glsl"
 
 layout(location = 0) in vec3 inRay;

@@ -6,6 +6,7 @@
 #include "studio.glsl"
 #include "light.glsl"
 #include "noise.glsl"
+#include "outdoors.glsl"
 #include "place.glsl"
 
 layout(location = 0) in vec3 inPosition;
@@ -80,7 +81,7 @@ void main() {
     vec3 color = albedo * (frame.lightColor.rgb * (nl * key / kPi) + studioDiffuse(n, sky));
     const float angle = max(length(dFdx(toEye)), length(dFdy(toEye)));
     if (outdoors) {
-        outColor = finishDithered(addHighlight(inHaze(color, distance(eye, inPosition)), item.extra.y, 1.0));
+        outColor = finishDithered(addHighlight(addHaze(color, distance(eye, inPosition)), item.extra.y, 1.0));
         return;
     }
     color += boardGloss(n, toEye, key, sky);

@@ -32,7 +32,7 @@ const uint kSurfaceCloth = 1;
 const uint kSurfaceFloor = 2;
 const uint kSurfaceHand = 3;
 const uint kSurfaceLine = 4;
-const uint kSurfaceStretch = 5;
+const uint kSurfaceStretch = 7;
 
 const uint kWeaveSatin = 0;
 const uint kWeavePlain = 1;

@@ -1,5 +1,6 @@
 // Where the stage stands: a round studio with panelled walls, windows and a soft box under the ceiling, or a meadow under
-// a summer sky with hills in haze. Ray by ray, so that it has depth for two eyes. All lines are filtered by footprint.
+// a summer sky with hills in haze. Ray by ray, so that it has depth for two eyes. All lines are filtered by footprint. Needs noise.glsl and
+// outdoors.glsl.
 const float kRoomRadius = 6.5; // m
 const float kRoomHeight = 3.6; // m
 const vec2 kRoomCenter = vec2(0.0, -0.8);
@@ -78,23 +79,6 @@ vec3 roomRadiance(vec3 eye, vec3 direction, float angle) {
 
 // ---- The meadow ----
 
-const vec3 kHaze = vec3(0.66, 0.74, 0.82);
-
-float ridge(vec2 side, float scale, float seed) {
-    return valueNoise(side * scale + seed) + 0.5 * valueNoise(side * scale * 2.3 + seed) +
-           0.25 * valueNoise(side * scale * 5.1 + seed);
-}
-
-vec3 skyRadiance(vec3 direction) {
-    const float up = max(direction.y, 0.0);
-    vec3 sky = mix(kHaze, vec3(0.17, 0.35, 0.66), pow(up, 0.55));
-    const vec2 p = direction.xz / (up + 0.18) * 1.1;
-    const float cover = 0.55 * valueNoise(p + 3.0) + 0.27 * valueNoise(p * 2.3 + 7.0) + 0.18 * valueNoise(p * 5.2);
-    sky = mix(sky, vec3(0.90, 0.91, 0.92), 0.75 * smoothstep(0.50, 0.82, cover) * smoothstep(0.02, 0.22, up));
-    const float sun = max(dot(direction, frame.toLight.xyz), 0.0);
-    return sky + vec3(1.0, 0.92, 0.78) * (0.14 * pow(sun, 24.0) + 2.0 * pow(sun, 1800.0));
-}
-
 // Grass by its patches, tufts and blades, each gone before it could alias.
 vec3 grassColor(vec2 p, float footprint) {
     float tone = 1.0;
@@ -108,23 +92,15 @@ vec3 grassColor(vec2 p, float footprint) {
     return mix(vec3(0.085, 0.140, 0.035), vec3(0.150, 0.150, 0.055), clamp(dry, 0.0, 1.0)) * tone;
 }
 
-// Far meadows take the colour of the nearer hills.
-vec3 inHaze(vec3 color, float distance) { return mix(vec3(0.295, 0.375, 0.345), color, exp(-distance / 55.0)); }
-
 vec3 meadowRadiance(vec3 eye, vec3 direction, float angle) {
-    const vec2 side = normalize(direction.xz + vec2(1e-6, 0.0));
-    const float slope = direction.y / max(length(direction.xz), 1e-4);
-    const float far = 0.028 + 0.052 * ridge(side, 3.0, 20.0);
-    const float near = 0.004 + 0.030 * ridge(side, 4.5, 40.0);
-    vec3 color = mix(skyRadiance(direction), vec3(0.40, 0.50, 0.56), edgeCoverage(slope - far, angle));
-    color = mix(color, vec3(0.290, 0.370, 0.350), edgeCoverage(slope - near, angle));
+    vec3 color = skyRadiance(direction);
     if (direction.y < -1e-3) {
         const float distance = eye.y / -direction.y;
         const vec2 p = (eye + distance * direction).xz;
         const float lit = max(frame.toLight.y, 0.0) / kPi;
         const vec3 grass = grassColor(p, distance * angle / max(-direction.y, 0.02));
         const vec3 ground = grass * (frame.lightColor.rgb * lit + studioDiffuse(vec3(0.0, 1.0, 0.0), 1.0));
-        color = mix(color, inHaze(ground, distance), edgeCoverage(direction.y + 2e-3, angle));
+        color = mix(color, addHaze(ground, distance), edgeCoverage(direction.y + 2e-3, angle));
     }
     return color;
 }

@@ -29,7 +29,7 @@ struct Recipe {
     bool depthWrite{true};
     VertexInput input{VertexInput::Mesh};
     bool bias{false};
-    bool blend{false};
+    bool blend{false};                                    // over what is there already, by alpha
     std::array<VkBool32, 2> constants{VK_FALSE, VK_TRUE}; // as numbered in light.glsl
 };
 
@@ -195,6 +195,15 @@ Recipe sceneRecipe(PipelineKind kind, StereoMode mode) {
     case PipelineKind::Cloth:
         recipe.fragment = clothFragmentShader();
         recipe.cull = VK_CULL_MODE_NONE;
+        break;
+    case PipelineKind::Ground:
+        recipe.fragment = groundFragmentShader();
+        break;
+    case PipelineKind::Water:
+        recipe.fragment = waterFragmentShader();
+        recipe.cull = VK_CULL_MODE_NONE;
+        recipe.depthWrite = false;
+        recipe.blend = true;
         break;
     case PipelineKind::SolidLines:
         recipe.fragment = solidFragmentShader();

@@ -7,8 +7,18 @@
 namespace selvage {
 
 // Rows of a pipeline set.
-enum class PipelineKind : uint8_t { Solid, Cloth, Floor, SolidLines, ClothLines, Background, Motes };
-inline constexpr size_t kPipelineKinds = 7;
+enum class PipelineKind : uint8_t {
+    Solid,
+    Cloth,
+    Floor,
+    Ground,
+    Water,
+    SolidLines,
+    ClothLines,
+    Background,
+    Motes
+};
+inline constexpr size_t kPipelineKinds = 9;
 
 using PipelineSet = std::array<VkPipeline, kPipelineKinds>;
 

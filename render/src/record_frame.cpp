@@ -54,8 +54,12 @@ void pushItem(const RenderState &state, VkCommandBuffer commands, const DrawItem
 
 bool castsShadow(const DrawItem &item) {
     const Surface surface = item.material.surface;
-    return item.castsShadow && surface != Surface::Floor && surface != Surface::Line &&
-           surface != Surface::Mote;
+    return item.castsShadow && surface != Surface::Floor && surface != Surface::Water &&
+           surface != Surface::Line && surface != Surface::Mote;
+}
+
+bool isBlended(const DrawItem &item) {
+    return item.material.surface == Surface::Water || item.material.surface == Surface::Mote;
 }
 
 // A map is cleared even when nothing casts, so that the shaders read "lit".
@@ -95,6 +99,10 @@ PipelineKind pipelineKind(const DrawItem &item) {
         return item.wireframe ? PipelineKind::ClothLines : PipelineKind::Cloth;
     case Surface::Floor:
         return PipelineKind::Floor;
+    case Surface::Ground:
+        return PipelineKind::Ground;
+    case Surface::Water:
+        return PipelineKind::Water;
     case Surface::Solid:
     case Surface::Hand:
     case Surface::Line:
@@ -129,7 +137,7 @@ void recordItems(const RenderState &state, VkCommandBuffer commands, const Frame
     const auto drawItems = [&](bool blended) {
         for (const DrawItem &item : scene.items) {
             const Mesh *mesh = meshOf(state, item);
-            if (mesh != nullptr && blended == (item.material.surface == Surface::Mote)) {
+            if (mesh != nullptr && isBlended(item) == blended) {
                 bind(pipelineKind(item));
                 pushItem(state, commands, item);
                 drawMesh(state, commands, *mesh, instances);
@@ -141,7 +149,7 @@ void recordItems(const RenderState &state, VkCommandBuffer commands, const Frame
         bind(PipelineKind::Background);
         vkCmdDraw(commands, 3, instances.count, 0, instances.first);
     }
-    drawItems(true);
+    drawItems(true); // over all that may be seen through it
 }
 
 // One render pass: which pass, what it draws into, which eyes.

@@ -111,7 +111,10 @@ std::vector<double> picturesFlag() {
 }
 
 SceneLook lookFlag() {
-    return {Vec3(0.62F, 0.10F, 0.03F), Vec3(0.92F, 0.88F, 0.78F), kColours, true};
+    return {.cloth = Vec3(0.62F, 0.10F, 0.03F),
+            .border = Vec3(0.92F, 0.88F, 0.78F),
+            .solids = kColours,
+            .meadow = true};
 }
 
 } // namespace selvage

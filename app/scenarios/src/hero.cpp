@@ -122,7 +122,10 @@ SceneLook lookHero() {
         std::copy(hero.begin(), hero.end(), all.begin() + 1);
         return all;
     }();
-    return {Vec3(0.50F, 0.03F, 0.03F), Vec3(0.80F, 0.55F, 0.15F), colours, true};
+    return {.cloth = Vec3(0.50F, 0.03F, 0.03F),
+            .border = Vec3(0.80F, 0.55F, 0.15F),
+            .solids = colours,
+            .meadow = true};
 }
 
 } // namespace selvage

@@ -120,6 +120,10 @@ constexpr Parameter kParameters[] = {
     {"gust-model", 0.0F, 1.0F, "",
      [](World &w, float v) { w.settings.wind.model = static_cast<GustModel>(std::lround(v)); },
      [](const World &w) { return static_cast<float>(w.settings.wind.model); }},
+    {"current", 0.0F, 1e6F, "m/s", [](World &w, float v) { w.settings.water.speed = v; },
+     [](const World &w) { return w.settings.water.speed; }},
+    {"water", 0.0F, 2000.0F, "kg/m³", [](World &w, float v) { w.settings.water.density = v; },
+     [](const World &w) { return w.settings.water.density; }},
     {"self-contact", 0.0F, 1.0F, "", [](World &w, float v) { w.settings.selfContact.enabled = v >= 0.5F; },
      [](const World &w) { return w.settings.selfContact.enabled ? 1.0F : 0.0F; }},
 };

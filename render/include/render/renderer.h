@@ -36,9 +36,12 @@ struct Vertex {
     Vec2 uv;       // m along warp and weft for cloth (rest shape), free for others
 };
 
+// Ground and Water are outdoors: material.accent.x is the water's height (m). Water is a level mesh about the
+// river's middle, its item's model without turn: transmission = how far the current has carried the ripples
+// (m), extent = half the river's width and its depth (m), roughness = slope of its banks.
 // Stretch: cloth in the colours of a scale, uv.x is the place on it (0…1). Mote: blended over what is behind,
 // uv.x runs from -1 to 1 across a thread, uv.y is its opacity.
-enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line, Stretch, Mote };
+enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line, Ground, Water, Stretch, Mote };
 
 // How cloth is made: which threads lie on top.
 enum class Weave : uint32_t {
@@ -129,7 +132,7 @@ struct FrameScene {
     std::array<EyeView, kEyeMax> eyes;
     int eyeCount{2};
     float nearPlane{0.05F}; // m; the far plane is at infinity
-    bool outdoors{false}; // a meadow under the sky, else a studio
+    bool outdoors{false};   // a meadow under the sky, else a studio
     // Instead of the place: one even colour (linear, shown as it is), for passthrough and for tests.
     bool flatBackground{false};
     Vec3 background{0.0F};
@@ -209,6 +212,8 @@ MeshData makeBox(const Vec3 &halfExtents, float edgeRadius = 0.006F);
 // About a piece of the y axis from -halfLength to halfLength (m).
 MeshData makeCapsule(float radius, float halfLength);
 MeshData makeFloor(float halfSize);
+// Level, facing up, from -halfSize to halfSize (m) along x and z; cells of about `cell` m.
+MeshData makeLevel(const Vec2 &halfSize, float cell);
 // Any mesh (positions in m, 3 indices per triangle), smooth but for creases of more than 45 degrees.
 MeshData makeShaded(std::span<const Vec3> position, std::span<const int32_t> triangles);
 MeshData makeController(); // OpenXR grip pose at the origin, -z forward
