@@ -20,7 +20,7 @@ constexpr float kHalfWidthPixels =
 constexpr float kSway = 0.10F;        // –, of its speed, across
 constexpr float kSwayRate = 7.0F;     // rad/s
 constexpr float kOpacity = 0.6F;      // –
-constexpr float kFaintest = 0.35F;     // –, of that
+constexpr float kFaintest = 0.35F;    // –, of that
 constexpr float kNear = 0.10F;        // m, in which it slides along an obstacle
 constexpr size_t kLooksPerFrame = 65; // shelters looked at; the rest keeps what it had
 
