@@ -34,17 +34,20 @@ TEST(PosturesScene, HoldsFromChainMailToAMillionNewtonsPerMetreAtTheDtOfThePaper
 
 TEST(PosturesScene, HangsInAnotherShapeForEachWayOfHolding) {
     const World world = play("postures", 2.5);
-    std::vector<float> lowest;
+    std::vector<Vec4> shapes; // m, the box around each, and how high its middle is in it
     for (size_t c = 5; c < 10; ++c) {
-        float low = 1e9F;
+        Vec3 low = world.cloths[c].position[0];
+        Vec3 high = low;
         for (const Vec3 &p : world.cloths[c].position) {
-            low = std::min(low, p.y);
+            low = glm::min(low, p);
+            high = glm::max(high, p);
         }
-        lowest.push_back(low);
-    }
-    std::sort(lowest.begin(), lowest.end());
-    for (size_t i = 1; i < lowest.size(); ++i) {
-        EXPECT_GT(lowest[i] - lowest[i - 1], 0.01F);
+        const std::vector<Vec3> &all = world.cloths[c].position;
+        const Vec4 shape(high - low, all[all.size() / 2].y - low.y);
+        for (const Vec4 &other : shapes) {
+            EXPECT_GT(glm::distance(shape, other), 0.04F) << c;
+        }
+        shapes.push_back(shape);
     }
 }
 

@@ -128,8 +128,8 @@ void finishTopology(ClothTopology &topology);
 void shapeGridSprings(ClothTopology &topology);
 
 // Any network of masses and springs: a chain, a volume (Desbrun 1999, §6). `position`: m; `mass`: kg, of each
-// particle. `surface`: the triangles of its surface (3 particles each, counter-clockwise seen from outside), to
-// be drawn; a network is never treated as cloth.
+// particle. `surface`: the triangles of its surface (3 particles each, counter-clockwise seen from outside),
+// to be drawn; a network is never treated as cloth.
 Cloth makeNetwork(std::span<const Vec3> position, float mass, std::vector<Spring> springs,
                   const Fabric &fabric, std::vector<int32_t> surface = {});
 
