@@ -202,10 +202,15 @@ SELVAGE_INLINE inline EdgeEdge edgeToEdge(const V &p, const V &p1, const V &q, c
     return {sub(along(r, s, d1), {t * d2.x, t * d2.y, t * d2.z}), s, t, inside ? 1 : 0};
 }
 
+bool isMarked(const Four &pair, std::span<const uint8_t> marks) {
+    return (marks[u(pair[0])] | marks[u(pair[1])] | marks[u(pair[2])] | marks[u(pair[3])]) != 0;
+}
+
 // Goes from pairs of patches to pairs of features.
 class Lister {
 public:
-    Lister(const std::vector<PatchRecord> &records, FeatureList &out) : records_(records), out_(out) {}
+    Lister(const std::vector<PatchRecord> &records, std::span<const uint8_t> marks, FeatureList &out)
+        : records_(records), marks_(marks), out_(out) {}
 
     // Leaves those whose patches are near each other.
     SELVAGE_INLINE void dropPairsApart(std::vector<PatchPair> &pairs) {
@@ -338,7 +343,10 @@ private:
         return sum != 0;
     }
 
-    static void add(std::vector<Four> &list, const Four &pair, SearchCount &result) {
+    void add(std::vector<Four> &list, const Four &pair, SearchCount &result) const {
+        if (!marks_.empty() && !isMarked(pair, marks_)) {
+            return;
+        }
         if (list.size() < list.capacity()) {
             list.push_back(pair);
         } else {
@@ -347,6 +355,7 @@ private:
     }
 
     const std::vector<PatchRecord> &records_;
+    std::span<const uint8_t> marks_;
     FeatureList &out_;
     RecordLanes a_;
     RecordLanes b_;
@@ -510,10 +519,21 @@ void boxPatches(const Patches &patches, std::span<const Vec4> reach, PatchBoxes 
     }
 }
 
+void dropFeatures(FeatureList &list, std::span<const uint8_t> marks) {
+    for (auto *pairs : {&list.vertexTriangle, &list.edgeEdge}) {
+        size_t kept = 0;
+        for (const Four &pair : *pairs) { // without a branch
+            (*pairs)[kept] = pair;
+            kept += isMarked(pair, marks) ? 0 : 1;
+        }
+        pairs->resize(kept);
+    }
+}
+
 SearchCount listFeatures(const std::vector<PatchRecord> &records, std::vector<PatchPair> &pairs,
-                         FeatureList &out) {
+                         std::span<const uint8_t> marks, FeatureList &out) {
     SearchCount result;
-    Lister lister(records, out);
+    Lister lister(records, marks, out);
     runWide([&]() SELVAGE_INLINE {
         lister.dropPairsApart(pairs);
         result.kept = static_cast<int64_t>(pairs.size());

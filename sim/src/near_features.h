@@ -56,8 +56,12 @@ void boxPatches(const Patches &patches, std::span<const Vec4> reach, PatchBoxes 
 
 // Adds to the list, as far as its capacity goes, what is nearer than the reach of its patches, always in the
 // same order. Features that share a vertex are no pair. Leaves those of `pairs` whose patches are near.
+// Unless `marks` (one per vertex) is empty, only features with a marked vertex count.
 SearchCount listFeatures(const std::vector<PatchRecord> &records, std::vector<PatchPair> &pairs,
-                         FeatureList &out);
+                         std::span<const uint8_t> marks, FeatureList &out);
+
+// Removes the features that have a marked vertex.
+void dropFeatures(FeatureList &list, std::span<const uint8_t> marks);
 
 // Writes to `out`, as far as its capacity goes, what of the list is nearer than 1.1 of the thickness (m) or
 // than its vertices may move, w (m) each. Returns how many that are.

@@ -1,6 +1,8 @@
 // Cloth against itself: the search misses nothing, and what is not crossed stays so.
+#include "contact_list.h"
 #include "near_features.h"
 #include "sim/crossings.h"
+#include "sim/self_contact.h"
 #include "test_cloth.h"
 #include "wide.h"
 
@@ -201,19 +203,29 @@ std::set<Feature> nearByForce(const Cloth &cloth, const std::vector<Vec4> &verti
     return found;
 }
 
+// Rolled up, and rough by up to `noise` (m).
+std::vector<Vec4> rolledUp(const Cloth &cloth, float noise, std::mt19937 &random) {
+    std::uniform_real_distribution<float> rough(-noise, noise);
+    std::vector<Vec4> vertices;
+    for (const Vec3 &x : cloth.position) {
+        const float angle = 25.0F * x.x;
+        const float radius = 0.02F + 0.002F * angle;
+        vertices.emplace_back(radius * std::cos(angle) + rough(random), x.y + rough(random),
+                              radius * std::sin(angle) + rough(random) + x.z, 0.001F);
+    }
+    return vertices;
+}
+
+Feature featureOf(const Four &v, bool edges) {
+    return edges ? featureOf({v[0], v[1]}, {v[2], v[3]}) : featureOf({v[0]}, {v[1], v[2], v[3]});
+}
+
 TEST(NearFeatures, AreThoseThatAllAgainstAllFinds) {
     std::vector<Cloth> cloths;
     cloths.push_back(makeGridCloth({12, 11, 0.3F, 0.3F}, Fabric{}, Pose{}));
     constexpr float kThickness = 0.01F;
     std::mt19937 random(3);
-    std::uniform_real_distribution<float> noise(-0.012F, 0.012F);
-    std::vector<Vec4> vertices;
-    for (const Vec3 &x : cloths[0].position) { // rolled up, and rough
-        const float angle = 25.0F * x.x;
-        const float radius = 0.02F + 0.002F * angle;
-        vertices.emplace_back(radius * std::cos(angle) + noise(random), x.y + noise(random),
-                              radius * std::sin(angle) + noise(random) + x.z, 0.001F);
-    }
+    const std::vector<Vec4> vertices = rolledUp(cloths[0], 0.012F, random);
     const Patches patches = makePatches(cloths);
     PatchShapes shapes;
     shapes.resize(patches.count);
@@ -233,15 +245,14 @@ TEST(NearFeatures, AreThoseThatAllAgainstAllFinds) {
     FeatureList list;
     list.vertexTriangle.reserve(200000);
     list.edgeEdge.reserve(200000);
-    listFeatures(records, pairs, list);
+    listFeatures(records, pairs, {}, list);
     std::vector<NearFeatures> near;
     near.reserve(200000);
     findNearFeatures(list, vertices, kThickness, near);
     std::set<Feature> found;
     for (const NearFeatures &n : near) {
         const auto &v = n.vertex;
-        const Feature feature =
-            n.firstCount == 1 ? featureOf({v[0]}, {v[1], v[2], v[3]}) : featureOf({v[0], v[1]}, {v[2], v[3]});
+        const Feature feature = featureOf(Four{v[0], v[1], v[2], v[3]}, n.firstCount == 2);
         found.insert(feature); // those within a patch come twice
         EXPECT_NEAR(static_cast<double>(n.distance), distanceOf(feature, vertices), 1e-6);
     }
@@ -252,6 +263,47 @@ TEST(NearFeatures, AreThoseThatAllAgainstAllFinds) {
                         std::back_inserter(missed));
     EXPECT_EQ(missed.size(), 0U);
     EXPECT_EQ(found.size(), byForce.size());
+}
+
+// Some vertices hurry, some creep, and all together drift.
+void moveOn(std::vector<Vec4> &vertices, std::mt19937 &random) {
+    std::uniform_real_distribution<float> creep(-1e-4F, 1e-4F);
+    std::uniform_real_distribution<float> hurry(-0.006F, 0.006F);
+    for (size_t i = 0; i < vertices.size(); ++i) {
+        auto &way = i % 130 == 7 ? hurry : creep;
+        vertices[i] += Vec4(way(random) + 0.005F, way(random), way(random), 0.0F);
+        vertices[i].w = i % 130 == 7 ? 0.006F : 0.0005F;
+    }
+}
+
+TEST(ContactList, HoldsAllThatIsNearWhileSomeVerticesHurry) {
+    std::vector<Cloth> cloths;
+    cloths.push_back(makeGridCloth({24, 11, 0.6F, 0.3F}, Fabric{}, Pose{}));
+    constexpr float kLeast = 0.0055F;
+    const Patches patches = makePatches(cloths);
+    ContactList list(patches, kLeast, 0.03F);
+    std::mt19937 random(5);
+    std::vector<Vec4> vertices = rolledUp(cloths[0], 0.006F, random);
+    SelfContactReport report;
+    for (int step = 0; step < 12; ++step) {
+        list.update(patches, vertices, report);
+        std::multiset<Feature> held;
+        for (const Four &v : list.features().vertexTriangle) {
+            held.insert(featureOf(v, false));
+        }
+        for (const Four &v : list.features().edgeEdge) {
+            held.insert(featureOf(v, true));
+        }
+        const auto byForce = nearByForce(cloths[0], vertices, 2.0 * static_cast<double>(kLeast));
+        EXPECT_GT(byForce.size(), 300U);
+        EXPECT_TRUE(std::includes(held.begin(), held.end(), byForce.begin(), byForce.end())) << step;
+        EXPECT_TRUE(std::all_of(held.begin(), held.end(), [&](const Feature &f) { // within a patch: twice
+            return held.count(f) <= 2;
+        })) << step;
+        moveOn(vertices, random);
+    }
+    EXPECT_LT(report.lists, 4); // nearly always only what hurries is searched for
+    EXPECT_EQ(report.leftOut, 0);
 }
 
 TEST(SelfContact, KeepsACrumpledSheetOutOfItself) {

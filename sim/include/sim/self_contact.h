@@ -25,7 +25,7 @@ struct SelfContactSettings {
 };
 
 struct SelfContactReport {
-    int32_t lists{0};      // how often the broad phase ran
+    int32_t lists{0};      // how often all was listed anew
     int64_t patchPairs{0}; // listed by it, summed over the substeps
     int64_t tests{0};      // of features, summed over the substeps
     int32_t near{0};       // pairs of features that may touch, in the last substep
@@ -57,8 +57,6 @@ public:
     void cut(SelfContactReport &report);
 
 private:
-    bool listHolds(const Vec3 &mean) const;
-    void list(float dt, const Vec3 &meanVelocity, SelfContactReport &report);
     struct State;
     std::unique_ptr<State> state_;
 };

@@ -1,0 +1,151 @@
+// Places are compared in a frame that moves with the mean of all vertices.
+#include "contact_list.h"
+
+#include "sim/self_contact.h"
+
+#include <algorithm>
+
+namespace selvage {
+
+namespace {
+
+// A list allows for more way than a vertex may go in this substep:
+constexpr float kAhead = 1.7F;     // –, of that way
+constexpr float kAheadMost = 0.5F; // –, of a mean edge
+constexpr size_t kPairsPerPatch = 100;
+constexpr size_t kListedPerVertex = 150;
+// Searching again pays for at most one in so many patches.
+constexpr size_t kSomePatches = 16;
+// What was listed for a vertex that moved faster or was folded then: a list that has grown so much is made
+// anew.
+constexpr size_t kGrowth = 2;     // –
+constexpr size_t kGrowthFree = 2; // per vertex
+
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
+
+Vec3 meanOf(std::span<const Vec4> values) {
+    Vec4 sum(0.0F);
+    for (const Vec4 &value : values) {
+        sum += value;
+    }
+    return Vec3(sum) / static_cast<float>(values.size());
+}
+
+} // namespace
+
+ContactList::ContactList(const Patches &patches, float least, float edge)
+    : least_(least), edge_(edge), bins_(patches.count), smooth_(makeSmoothPairs(patches)) {
+    const auto vertices = u(patches.vertexCount);
+    records_.resize(u(patches.count));
+    pairs_.reserve(kPairsPerPatch * u(patches.count));
+    boxes_.resize(patches.count);
+    boxes_.placeU = patches.restU;
+    boxes_.placeV = patches.restV;
+    for (size_t p = 0; p < boxes_.close.size(); ++p) {
+        boxes_.close[p] = kCloseBy * patches.size[p];
+    }
+    shapes_.resize(patches.count);
+    features_.vertexTriangle.reserve(kListedPerVertex * vertices);
+    features_.edgeEdge.reserve(kListedPerVertex * vertices);
+    listed_.resize(vertices);
+    gone_.resize(vertices);
+    patchGone_.resize(u(patches.count));
+    gonePatches_.reserve(u(patches.count));
+}
+
+void ContactList::place(size_t vertex, const Vec4 &at) {
+    const float ahead = std::min(kAhead * at.w, kAheadMost * edge_);
+    listed_[vertex] = Vec4(Vec3(at) - shift_, std::max(at.w, least_) + ahead);
+}
+
+bool ContactList::hasGrown() const {
+    return features_.vertexTriangle.size() + features_.edgeEdge.size() >
+           kGrowth * sizeThen_ + kGrowthFree * listed_.size();
+}
+
+// Marks the vertices that may come nearer to others than their listed reach says.
+ContactList::Search ContactList::findGone(const Patches &patches, std::span<const Vec4> vertices) {
+    shift_ = meanOf(vertices) - meanThen_;
+    int32_t count = 0;
+    for (size_t i = 0; i < listed_.size(); ++i) {
+        const Vec3 moved = Vec3(vertices[i]) - shift_ - Vec3(listed_[i]);
+        const float room = listed_[i].w - std::max(vertices[i].w, least_);
+        gone_[i] = ((room < 0.0F) | (glm::dot(moved, moved) > room * room)) ? 1 : 0;
+        count += gone_[i];
+    }
+    if (count == 0) {
+        return Search::None;
+    }
+    gonePatches_.clear();
+    for (size_t p = 0; p < u(patches.count); ++p) {
+        const Four &v = patches.corners[p];
+        patchGone_[p] = gone_[u(v[0])] | gone_[u(v[1])] | gone_[u(v[2])] | gone_[u(v[3])];
+        if (patchGone_[p] != 0) {
+            gonePatches_.push_back(static_cast<int32_t>(p));
+        }
+    }
+    return kSomePatches * gonePatches_.size() > u(patches.count) ? Search::All : Search::Some;
+}
+
+void ContactList::findAll(const Patches &patches, SelfContactReport &report) {
+    boxPatches(patches, listed_, boxes_);
+    const int64_t pairCount = bins_.findPairs(boxes_, pairs_);
+    recordPatches(patches, shapes_, listed_, records_);
+    features_.vertexTriangle.clear();
+    features_.edgeEdge.clear();
+    smooth_.close();
+    ++report.lists;
+    report.patchPairs += pairCount;
+    report.leftOut += std::max<int64_t>(0, pairCount - static_cast<int64_t>(pairs_.capacity()));
+}
+
+// Drops the features of marked vertices and lists them again.
+void ContactList::findGoneAgain(const Patches &patches, SelfContactReport &report) {
+    boxPatches(patches, listed_, boxes_);
+    recordPatches(patches, shapes_, listed_, records_);
+    dropFeatures(features_, gone_);
+    int64_t pairCount = findPairsOf(gonePatches_, patchGone_, boxes_, pairs_);
+    pairCount += findOpen(smooth_, patchGone_, pairs_);
+    const SearchCount search = listFeatures(records_, pairs_, gone_, features_);
+    report.patchPairs += pairCount;
+    report.tests += search.tests;
+    report.leftOut += search.leftOut;
+    report.leftOut += std::max<int64_t>(0, pairCount - static_cast<int64_t>(pairs_.capacity()));
+    pairs_.clear();
+}
+
+void ContactList::update(const Patches &patches, std::span<const Vec4> vertices, SelfContactReport &report) {
+    shapePatches(patches, vertices, shapes_);
+    const bool anew = !hasList_ || hasGrown();
+    const Search search = anew ? Search::All : findGone(patches, vertices);
+    pairs_.clear();
+    if (search == Search::All) {
+        shift_ = Vec3(0.0F);
+        meanThen_ = meanOf(vertices);
+        for (size_t i = 0; i < listed_.size(); ++i) {
+            place(i, vertices[i]);
+        }
+        findAll(patches, report);
+    } else if (search == Search::Some) {
+        for (size_t i = 0; i < listed_.size(); ++i) {
+            if (gone_[i] != 0) {
+                place(i, vertices[i]);
+            }
+        }
+        findGoneAgain(patches, report);
+    }
+    // The features of pairs that cease to be smooth are listed as if they had never been.
+    const int64_t opened = openPairs(smooth_, shapes_, pairs_);
+    const SearchCount found = listFeatures(records_, pairs_, {}, features_);
+    report.patchPairs += opened;
+    report.tests += found.tests;
+    report.leftOut += found.leftOut;
+    if (search == Search::All) {
+        sizeThen_ = features_.vertexTriangle.size() + features_.edgeEdge.size();
+    }
+    hasList_ = true;
+}
+
+} // namespace selvage
