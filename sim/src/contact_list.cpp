@@ -1,6 +1,8 @@
-// Places are compared in a frame that moves with the mean of all vertices.
+// Places are compared where they would be without the common motion since all were listed. That motion
+// strains distances a little, which the vertices' reach has to make up for.
 #include "contact_list.h"
 
+#include "common_motion.h"
 #include "sim/self_contact.h"
 
 #include <algorithm>
@@ -18,19 +20,12 @@ constexpr size_t kListedPerVertex = 150;
 constexpr size_t kSomePatches = 16;
 // What was listed for a vertex that moved faster or was folded then: a list that has grown so much is made
 // anew.
-constexpr size_t kGrowth = 2;     // –
-constexpr size_t kGrowthFree = 2; // per vertex
+constexpr float kStrainMost = 0.2F; // –, of the common motion since all were listed
+constexpr size_t kGrowth = 2;       // –
+constexpr size_t kGrowthFree = 2;   // per vertex
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
-}
-
-Vec3 meanOf(std::span<const Vec4> values) {
-    Vec4 sum(0.0F);
-    for (const Vec4 &value : values) {
-        sum += value;
-    }
-    return Vec3(sum) / static_cast<float>(values.size());
 }
 
 } // namespace
@@ -50,6 +45,7 @@ ContactList::ContactList(const Patches &patches, float least, float edge)
     features_.vertexTriangle.reserve(kListedPerVertex * vertices);
     features_.edgeEdge.reserve(kListedPerVertex * vertices);
     listed_.resize(vertices);
+    carried_.resize(vertices);
     gone_.resize(vertices);
     patchGone_.resize(u(patches.count));
     gonePatches_.reserve(u(patches.count));
@@ -57,7 +53,7 @@ ContactList::ContactList(const Patches &patches, float least, float edge)
 
 void ContactList::place(size_t vertex, const Vec4 &at) {
     const float ahead = std::min(kAhead * at.w, kAheadMost * edge_);
-    listed_[vertex] = Vec4(Vec3(at) - shift_, std::max(at.w, least_) + ahead);
+    listed_[vertex] = Vec4(Vec3(at) - Vec3(carried_[vertex]), std::max(at.w, least_) + ahead);
 }
 
 bool ContactList::hasGrown() const {
@@ -67,11 +63,10 @@ bool ContactList::hasGrown() const {
 
 // Marks the vertices that may come nearer to others than their listed reach says.
 ContactList::Search ContactList::findGone(const Patches &patches, std::span<const Vec4> vertices) {
-    shift_ = meanOf(vertices) - meanThen_;
     int32_t count = 0;
     for (size_t i = 0; i < listed_.size(); ++i) {
-        const Vec3 moved = Vec3(vertices[i]) - shift_ - Vec3(listed_[i]);
-        const float room = listed_[i].w - std::max(vertices[i].w, least_);
+        const Vec3 moved = Vec3(vertices[i]) - Vec3(carried_[i]) - Vec3(listed_[i]);
+        const float room = (1.0F - strain_) * listed_[i].w - std::max(vertices[i].w, least_);
         gone_[i] = ((room < 0.0F) | (glm::dot(moved, moved) > room * room)) ? 1 : 0;
         count += gone_[i];
     }
@@ -116,14 +111,19 @@ void ContactList::findGoneAgain(const Patches &patches, SelfContactReport &repor
     pairs_.clear();
 }
 
-void ContactList::update(const Patches &patches, std::span<const Vec4> vertices, SelfContactReport &report) {
+void ContactList::update(const Patches &patches, std::span<const Vec4> vertices, const CommonMotion &motion,
+                         SelfContactReport &report) {
+    strain_ += motion.strain();
+    for (size_t i = 0; i < carried_.size(); ++i) {
+        carried_[i] += motion.shift()[i];
+    }
     shapePatches(patches, vertices, shapes_);
-    const bool anew = !hasList_ || hasGrown();
+    const bool anew = !hasList_ || strain_ > kStrainMost || hasGrown();
     const Search search = anew ? Search::All : findGone(patches, vertices);
     pairs_.clear();
     if (search == Search::All) {
-        shift_ = Vec3(0.0F);
-        meanThen_ = meanOf(vertices);
+        std::fill(carried_.begin(), carried_.end(), Vec4(0.0F));
+        strain_ = 0.0F;
         for (size_t i = 0; i < listed_.size(); ++i) {
             place(i, vertices[i]);
         }

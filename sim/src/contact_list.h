@@ -14,6 +14,7 @@
 
 namespace selvage {
 
+class CommonMotion;
 struct SelfContactReport;
 
 class ContactList {
@@ -22,8 +23,10 @@ public:
     // a mean edge. Allocates.
     ContactList(const Patches &patches, float least, float edge);
 
-    // For vertices here that may go so far (w) in this substep, m. Does not allocate.
-    void update(const Patches &patches, std::span<const Vec4> vertices, SelfContactReport &report);
+    // For vertices here that may go so far (w) in this substep, m, after `motion` brought them here. Does not
+    // allocate.
+    void update(const Patches &patches, std::span<const Vec4> vertices, const CommonMotion &motion,
+                SelfContactReport &report);
 
     const FeatureList &features() const { return features_; }
 
@@ -47,9 +50,9 @@ private:
     FeatureList features_;
     bool hasList_{false};
     size_t sizeThen_{0};             // features when all were listed
-    std::vector<Vec4> listed_;       // m: where a vertex was when it was listed, and its reach
-    Vec3 meanThen_{0.0F};            // m, of all vertices when all were listed
-    Vec3 shift_{0.0F};               // m, of the mean since then: what moves together comes no nearer
+    std::vector<Vec4> carried_;      // m, by the common motion since all were listed
+    float strain_{0.0F};             // –, of that motion
+    std::vector<Vec4> listed_;       // m: where a vertex was, less what it was carried, and its reach
     std::vector<uint8_t> gone_;      // per vertex: not 0 = is searched for again
     std::vector<uint8_t> patchGone_; // per patch: has such a vertex
     std::vector<int32_t> gonePatches_;

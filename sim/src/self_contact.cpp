@@ -1,6 +1,7 @@
 // Pairs are few compared with vertices, so they are gone through one by one in their order.
 #include "sim/self_contact.h"
 
+#include "common_motion.h"
 #include "contact_list.h"
 #include "near_features.h"
 #include "sim/cloth.h"
@@ -35,14 +36,6 @@ float wayToPlane(float distance) {
     return std::max(0.0F, std::min(kToPlane * distance, distance - kLeastGap));
 }
 
-Vec3 meanOf(const std::vector<Vec4> &values) {
-    Vec4 sum(0.0F);
-    for (const Vec4 &value : values) {
-        sum += value;
-    }
-    return xyz(sum) / static_cast<float>(values.size());
-}
-
 // What one pair has done so far in this substep.
 struct Push {
     Vec3 friction{0.0F}; // m, inside the cone
@@ -54,18 +47,19 @@ struct Push {
 struct SelfContact::State {
     std::vector<int32_t> offsets; // of each cloth's vertices
     Patches patches;
+    std::unique_ptr<CommonMotion> motion;
     std::unique_ptr<ContactList> list;
     std::vector<NearFeatures> near;
     std::vector<Push> pushes;
     std::vector<Vec4> now; // m and inverse mass
     std::vector<Vec4> velocity;
-    std::vector<Vec4> gathered; // m: at the start of the substep, and how far they may move
-    std::vector<float> share;   // of its way, per vertex
-    std::vector<float> wish;    // m, of its way at the end of the last substep before it was shortened
-    float edge{0.01F};          // m, mean
-    float thickness{0.0F};      // m
-    float friction{0.0F};       // –
-    bool loose{false};
+    std::vector<Vec4>
+        gathered; // m: where the common motion takes the vertices, and how far they may go from there
+    std::vector<float> share; // of its way, per vertex
+    std::vector<float> wish;  // m, of its way at the end of the last substep before it was shortened
+    float edge{0.01F};        // m, mean
+    float thickness{0.0F};    // m
+    float friction{0.0F};     // –
 };
 
 SelfContact::SelfContact(std::span<const Cloth> cloths) : state_(std::make_unique<State>()) {
@@ -95,6 +89,7 @@ SelfContact::SelfContact(std::span<const Cloth> cloths) : state_(std::make_uniqu
     }
     s.edge = count > 0 ? static_cast<float>(length / static_cast<double>(count)) : s.edge;
     s.thickness = std::min(s.thickness, kThicknessMax * s.edge);
+    s.motion = std::make_unique<CommonMotion>(vertices, s.edge);
     s.list = std::make_unique<ContactList>(s.patches, kLeastReach * s.thickness, s.edge);
 }
 
@@ -110,18 +105,18 @@ std::span<Vec4> SelfContact::velocities(size_t cloth) {
     return std::span(state_->velocity).subspan(begin, u(state_->offsets[cloth + 1]) - begin);
 }
 
-void SelfContact::beginSubstep(const SelfContactSettings &settings, float dt, bool loose,
+void SelfContact::beginSubstep(const SelfContactSettings &settings, const ContactScene &scene,
                                SelfContactReport &report) {
     State &s = *state_;
-    s.loose = loose;
-    const Vec3 meanVelocity = meanOf(s.velocity);
-    const Vec3 mean = loose ? meanVelocity : Vec3(0.0F);
+    s.motion->estimate(s.now, s.velocity, scene);
+    const std::span<const Vec4> shift = s.motion->shift();
     const float most = settings.wayMax * s.edge;
     for (size_t i = 0; i < s.now.size(); ++i) {
-        const float way = std::max(glm::length(xyz(s.velocity[i]) - mean) * dt, s.wish[i]);
-        s.gathered[i] = Vec4(xyz(s.now[i]), std::min(kAhead * way + kSlack * s.edge, most));
+        const float beside = glm::length(scene.dt * xyz(s.velocity[i]) - xyz(shift[i]));
+        const float way = std::max(std::max(beside, shift[i].w), s.wish[i]);
+        s.gathered[i] = Vec4(xyz(s.now[i]) + xyz(shift[i]), std::min(kAhead * way + kSlack * s.edge, most));
     }
-    s.list->update(s.patches, s.gathered, report);
+    s.list->update(s.patches, s.gathered, *s.motion, report);
     const int64_t found = findNearFeatures(s.list->features(), s.gathered, s.thickness, s.near);
     s.pushes.assign(s.near.size(), Push{});
     report.near = static_cast<int32_t>(s.near.size());
@@ -173,16 +168,9 @@ void SelfContact::push(SelfContactReport &report) {
 void SelfContact::cut(SelfContactReport &report) {
     State &s = *state_;
     const auto count = s.now.size();
-    Vec3 shift(0.0F); // the common motion
     const auto gatheredAt = [&](size_t i) { return xyz(s.gathered[i]); };
-    if (s.loose) {
-        for (size_t i = 0; i < count; ++i) {
-            shift += xyz(s.now[i]) - gatheredAt(i);
-        }
-        shift /= static_cast<float>(count);
-    }
     for (size_t i = 0; i < count; ++i) {
-        const Vec3 way = xyz(s.now[i]) - gatheredAt(i) - shift;
+        const Vec3 way = xyz(s.now[i]) - gatheredAt(i);
         const float length = glm::length(way);
         const float most = kBall * s.gathered[i].w;
         s.wish[i] = length;
@@ -200,7 +188,7 @@ void SelfContact::cut(SelfContactReport &report) {
             const float side = static_cast<int32_t>(k) < near.firstCount ? 1.0F : -1.0F;
             const Vec3 from = gatheredAt(i);
             const float had = side * (glm::dot(n, from) - near.middle);
-            const float goes = -side * glm::dot(n, xyz(s.now[i]) - from - shift);
+            const float goes = -side * glm::dot(n, xyz(s.now[i]) - from);
             const float may = wayToPlane(had);
             if (goes > may) {
                 s.share[i] = std::min(s.share[i], may / goes);
@@ -210,7 +198,7 @@ void SelfContact::cut(SelfContactReport &report) {
     int32_t shortened = 0;
     for (size_t i = 0; i < count; ++i) {
         if (s.share[i] < 1.0F && s.now[i].w > 0.0F) {
-            const Vec3 from = gatheredAt(i) + shift;
+            const Vec3 from = gatheredAt(i);
             s.now[i] = Vec4(from + s.share[i] * (xyz(s.now[i]) - from), s.now[i].w);
             ++shortened;
         }

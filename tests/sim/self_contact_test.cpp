@@ -1,4 +1,5 @@
 // Cloth against itself: the search misses nothing, and what is not crossed stays so.
+#include "common_motion.h"
 #include "contact_list.h"
 #include "near_features.h"
 #include "sim/crossings.h"
@@ -265,13 +266,13 @@ TEST(NearFeatures, AreThoseThatAllAgainstAllFinds) {
     EXPECT_EQ(found.size(), byForce.size());
 }
 
-// Some vertices hurry, some creep, and all together drift.
+// Some vertices hurry, some creep.
 void moveOn(std::vector<Vec4> &vertices, std::mt19937 &random) {
     std::uniform_real_distribution<float> creep(-1e-4F, 1e-4F);
     std::uniform_real_distribution<float> hurry(-0.006F, 0.006F);
     for (size_t i = 0; i < vertices.size(); ++i) {
         auto &way = i % 130 == 7 ? hurry : creep;
-        vertices[i] += Vec4(way(random) + 0.005F, way(random), way(random), 0.0F);
+        vertices[i] += Vec4(way(random), way(random), way(random), 0.0F);
         vertices[i].w = i % 130 == 7 ? 0.006F : 0.0005F;
     }
 }
@@ -284,9 +285,15 @@ TEST(ContactList, HoldsAllThatIsNearWhileSomeVerticesHurry) {
     ContactList list(patches, kLeast, 0.03F);
     std::mt19937 random(5);
     std::vector<Vec4> vertices = rolledUp(cloths[0], 0.006F, random);
+    CommonMotion motion(vertices.size(), 0.03F);
+    const std::vector<Vec4> drift(vertices.size(), Vec4(0.0F, 0.9F, 0.0F, 0.0F)); // m/s
     SelfContactReport report;
     for (int step = 0; step < 12; ++step) {
-        list.update(patches, vertices, report);
+        motion.estimate(vertices, drift, ContactScene{});
+        for (size_t i = 0; i < vertices.size(); ++i) {
+            vertices[i] += Vec4(Vec3(motion.shift()[i]), 0.0F);
+        }
+        list.update(patches, vertices, motion, report);
         std::multiset<Feature> held;
         for (const Four &v : list.features().vertexTriangle) {
             held.insert(featureOf(v, false));
@@ -304,6 +311,52 @@ TEST(ContactList, HoldsAllThatIsNearWhileSomeVerticesHurry) {
     }
     EXPECT_LT(report.lists, 4); // nearly always only what hurries is searched for
     EXPECT_EQ(report.leftOut, 0);
+}
+
+TEST(CommonMotion, IsAllOfATranslationAndNearlyAllOfARotation) {
+    const Cloth cloth = makeGridCloth({33, 33, 1.0F, 1.0F}, Fabric{}, Pose{});
+    std::vector<Vec4> position;
+    std::vector<Vec4> falling;
+    std::vector<Vec4> turning;
+    for (const Vec3 &x : cloth.position) {
+        position.emplace_back(x, 0.0F);
+        falling.emplace_back(0.5F, -3.0F, 0.0F, 0.0F);
+        turning.emplace_back(glm::cross(Vec3(0.0F, 4.0F, 0.0F), x), 0.0F);
+    }
+    const ContactScene scene{};
+    CommonMotion motion(position.size(), 1.0F / 32.0F);
+    motion.estimate(position, falling, scene);
+    EXPECT_LT(motion.strain(), 1e-4F);
+    for (const Vec4 &shift : motion.shift()) {
+        EXPECT_LT(glm::distance(Vec3(shift), scene.dt * Vec3(falling[0])), 1e-6F);
+    }
+    motion.estimate(position, turning, scene);
+    EXPECT_LT(motion.strain(), 2.0F * 4.0F * scene.dt);
+    for (size_t i = 0; i < position.size(); ++i) {
+        EXPECT_LT(glm::distance(Vec3(motion.shift()[i]), scene.dt * Vec3(turning[i])), 0.002F);
+    }
+}
+
+TEST(CommonMotion, DoesNotLeadIntoAnObstacle) {
+    const Cloth cloth = makeGridCloth({33, 33, 1.0F, 1.0F}, Fabric{}, Pose{});
+    std::vector<Vec4> position; // on edge, the lowest row on the floor
+    for (const Vec3 &x : cloth.position) {
+        position.emplace_back(x.x, x.z + 0.5F, 0.0F, 0.0F);
+    }
+    const std::vector<Vec4> falling(position.size(), Vec4(0.0F, -3.0F, 0.0F, 0.0F));
+    const std::vector<Collider> floor(1);
+    const ContactScene scene{.colliders = floor};
+    CommonMotion motion(position.size(), 1.0F / 32.0F);
+    motion.estimate(position, falling, scene);
+    for (size_t i = 0; i < position.size(); ++i) {
+        if (position[i].y < 0.01F) {
+            EXPECT_GT(motion.shift()[i].y, -0.25F * 3.0F * scene.dt);
+        } else if (position[i].y > 0.7F) {
+            EXPECT_LT(motion.shift()[i].y, -0.9F * 3.0F * scene.dt);
+        }
+    }
+    EXPECT_GT(motion.strain(), 0.001F);
+    EXPECT_LE(motion.strain(), 0.25F);
 }
 
 TEST(SelfContact, KeepsACrumpledSheetOutOfItself) {

@@ -17,6 +17,7 @@
 namespace selvage {
 
 struct Cloth;
+struct ContactScene;
 
 struct SelfContactSettings {
     bool enabled{false};
@@ -48,9 +49,9 @@ public:
     // Velocities (m/s), read by gather().
     std::span<Vec4> velocities(size_t cloth);
 
-    // Starts a substep: lists what may touch before its end. `loose`: nothing but the cloth itself acts on
-    // it, so that its common motion is free.
-    void beginSubstep(const SelfContactSettings &settings, float dt, bool loose, SelfContactReport &report);
+    // Starts a substep among obstacles: lists what may touch before its end.
+    void beginSubstep(const SelfContactSettings &settings, const ContactScene &scene,
+                      SelfContactReport &report);
     // One pass of pushing apart what is nearer than the thickness.
     void push(SelfContactReport &report);
     // Shortens ways; the last thing that changes positions in a substep.

@@ -55,7 +55,6 @@ struct World {
     std::vector<ClothAir> air;        // one per cloth
     Wind wind;
     std::unique_ptr<SelfContact> selfContact; // nullptr: cloth passes through cloth
-    int32_t touching{0};                      // particles that touched an obstacle in the last step
     double time{0.0};                         // s simulated
     uint64_t stepCount{0};
     float sinceRecentre{1e9F}; // s
