@@ -368,7 +368,6 @@ struct ClosestLanes {
     float normal[3][kWideLanes]; // unit
     float distance[kWideLanes];
     float middle[kWideLanes]; // m, along the normal
-    int32_t inside[kWideLanes];
     int32_t mayTouch[kWideLanes];
     int32_t hit[kWideLanes];
 };
@@ -383,7 +382,6 @@ struct Meeting {
 SELVAGE_INLINE inline void finishLane(const Meeting &at, float motions, float thickness, int32_t k,
                                       ClosestLanes &out) {
     const V &apart = at.apart;
-    const float reach = std::max(1.1F * thickness, motions);
     const float squared = dot(apart, apart);
     const float distance = std::sqrt(squared);
     const float inverse = 1.0F / std::max(distance, 1e-9F);
@@ -393,9 +391,8 @@ SELVAGE_INLINE inline void finishLane(const Meeting &at, float motions, float th
     out.normal[2][k] = n.z;
     out.distance[k] = distance;
     out.middle[k] = fused(0.5F, distance, dot(n, at.second));
-    out.inside[k] = at.inside;
-    out.mayTouch[k] = at.inside & (distance < thickness + motions ? 1 : 0);
-    out.hit[k] = distance < reach ? 1 : 0;
+    out.mayTouch[k] = at.inside & (distance < std::max(1.1F * thickness, motions) ? 1 : 0);
+    out.hit[k] = out.mayTouch[k] | (distance < motions ? 1 : 0);
 }
 
 SELVAGE_INLINE inline void closestVertexTriangle(const FourLanes &lanes, float thickness, ClosestLanes &out) {
@@ -439,7 +436,6 @@ NearFeatures featureOf(const ClosestLanes &closest, const Four &pair, int16_t fi
     near.distance = closest.distance[k];
     near.middle = closest.middle[k];
     near.firstCount = firstCount;
-    near.inside = closest.inside[k] != 0;
     near.mayTouch = closest.mayTouch[k] != 0;
     return near;
 }

@@ -26,8 +26,7 @@ struct NearFeatures {
     float distance{0.0F};          // m
     float middle{0.0F};            // m, along the normal, of the plane halfway between them
     int16_t firstCount{1};         // vertices of the first: 1 = a vertex, 2 = an edge
-    bool inside{false};            // the closest points are inside both features
-    bool mayTouch{false};          // inside, and nearer than the thickness if both come as near as they may
+    bool mayTouch{false}; // the closest points are inside both, and about the thickness apart or less
 };
 
 // What is known of a patch while a list is made: normal (3; zero for patches without extent), extent along it
@@ -63,8 +62,9 @@ SearchCount listFeatures(const std::vector<PatchRecord> &records, std::vector<Pa
 // Removes the features that have a marked vertex.
 void dropFeatures(FeatureList &list, std::span<const uint8_t> marks);
 
-// Writes to `out`, as far as its capacity goes, what of the list is nearer than 1.1 of the thickness (m) or
-// than its vertices may move, w (m) each. Returns how many that are.
+// Writes to `out`, as far as its capacity goes, what of the list is nearer than its vertices may move, w (m)
+// each, or may touch: nearer than 1.1 of the thickness (m) and not beside each other. Returns how many that
+// are.
 int64_t findNearFeatures(const FeatureList &list, std::span<const Vec4> vertices, float thickness,
                          std::vector<NearFeatures> &out);
 

@@ -226,17 +226,16 @@ TEST(NearFeatures, AreThoseThatAllAgainstAllFinds) {
     cloths.push_back(makeGridCloth({12, 11, 0.3F, 0.3F}, Fabric{}, Pose{}));
     constexpr float kThickness = 0.01F;
     std::mt19937 random(3);
-    const std::vector<Vec4> vertices = rolledUp(cloths[0], 0.012F, random);
+    std::vector<Vec4> vertices = rolledUp(cloths[0], 0.012F, random);
+    for (Vec4 &v : vertices) {
+        v.w = 0.55F * kThickness;
+    }
     const Patches patches = makePatches(cloths);
     PatchShapes shapes;
     shapes.resize(patches.count);
     shapePatches(patches, vertices, shapes);
-    std::vector<Vec4> reach = vertices;
-    for (Vec4 &v : reach) {
-        v.w = 0.55F * kThickness;
-    }
     std::vector<PatchRecord> records(static_cast<size_t>(patches.count));
-    recordPatches(patches, shapes, reach, records);
+    recordPatches(patches, shapes, vertices, records);
     std::vector<PatchPair> pairs;
     for (int32_t a = 0; a < patches.count; ++a) {
         for (int32_t b = a; b < patches.count; ++b) {
