@@ -14,6 +14,9 @@ namespace {
 // A list allows for more way than a vertex may go in this substep:
 constexpr float kAhead = 1.7F;     // –, of that way
 constexpr float kAheadMost = 0.5F; // –, of a mean edge
+// Where the common motion strains so much that the list will not hold anyway:
+constexpr float kStrained = 0.04F;      // –, in a substep
+constexpr float kAheadStrained = 0.05F; // –, of a mean edge
 constexpr size_t kPairsPerPatch = 100;
 constexpr size_t kListedPerVertex = 150;
 // Searching again pays for at most one in so many patches.
@@ -52,7 +55,7 @@ ContactList::ContactList(const Patches &patches, float least, float edge)
 }
 
 void ContactList::place(size_t vertex, const Vec4 &at) {
-    const float ahead = std::min(kAhead * at.w, kAheadMost * edge_);
+    const float ahead = std::min(kAhead * at.w, aheadMost_);
     listed_[vertex] = Vec4(Vec3(at) - Vec3(carried_[vertex]), std::max(at.w, least_) + ahead);
 }
 
@@ -114,6 +117,7 @@ void ContactList::findGoneAgain(const Patches &patches, SelfContactReport &repor
 void ContactList::update(const Patches &patches, std::span<const Vec4> vertices, const CommonMotion &motion,
                          SelfContactReport &report) {
     strain_ += motion.strain();
+    aheadMost_ = edge_ * (motion.strain() > kStrained ? kAheadStrained : kAheadMost);
     for (size_t i = 0; i < carried_.size(); ++i) {
         carried_[i] += motion.shift()[i];
     }

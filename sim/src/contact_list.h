@@ -39,8 +39,9 @@ private:
     void findGoneAgain(const Patches &patches, SelfContactReport &report);
     bool hasGrown() const;
 
-    float least_; // m
-    float edge_;  // m
+    float least_;           // m
+    float edge_;            // m
+    float aheadMost_{0.0F}; // m
     std::vector<PatchRecord> records_;
     SortedBins bins_;
     PatchBoxes boxes_;
