@@ -122,7 +122,8 @@ void ContactList::update(const Patches &patches, std::span<const Vec4> vertices,
         carried_[i] += motion.shift()[i];
     }
     shapePatches(patches, vertices, shapes_);
-    const bool anew = !hasList_ || strain_ > kStrainMost || hasGrown();
+    const int64_t leftOutBefore = report.leftOut;
+    const bool anew = !hasList_ || !complete_ || strain_ > kStrainMost || hasGrown();
     const Search search = anew ? Search::All : findGone(patches, vertices);
     pairs_.clear();
     if (search == Search::All) {
@@ -141,15 +142,19 @@ void ContactList::update(const Patches &patches, std::span<const Vec4> vertices,
         findGoneAgain(patches, report);
     }
     // The features of pairs that cease to be smooth are listed as if they had never been.
+    const size_t pairsBefore = pairs_.size();
     const int64_t opened = openPairs(smooth_, shapes_, pairs_);
+    const size_t openedKept = pairs_.size() - pairsBefore;
     const SearchCount found = listFeatures(records_, pairs_, {}, features_);
     report.patchPairs += opened;
     report.tests += found.tests;
     report.leftOut += found.leftOut;
+    report.leftOut += opened - static_cast<int64_t>(openedKept);
     if (search == Search::All) {
         sizeThen_ = features_.vertexTriangle.size() + features_.edgeEdge.size();
     }
     hasList_ = true;
+    complete_ = report.leftOut == leftOutBefore;
 }
 
 } // namespace selvage

@@ -29,6 +29,8 @@ public:
                 SelfContactReport &report);
 
     const FeatureList &features() const { return features_; }
+    // Whether there was room for all.
+    bool complete() const { return complete_; }
 
 private:
     enum class Search : uint8_t { None, Some, All };
@@ -50,6 +52,7 @@ private:
     std::vector<PatchPair> pairs_;
     FeatureList features_;
     bool hasList_{false};
+    bool complete_{true};
     size_t sizeThen_{0};             // features when all were listed
     std::vector<Vec4> carried_;      // m, by the common motion since all were listed
     float strain_{0.0F};             // –, of that motion

@@ -57,6 +57,7 @@ struct SelfContact::State {
         gathered; // m: where the common motion takes the vertices, and how far they may go from there
     std::vector<float> share; // of its way, per vertex
     std::vector<float> wish;  // m, of its way at the end of the last substep before it was shortened
+    bool complete{true};      // every pair that may cross is among the near ones
     float edge{0.01F};        // m, mean
     float thickness{0.0F};    // m
     float friction{0.0F};     // –
@@ -120,7 +121,10 @@ void SelfContact::beginSubstep(const SelfContactSettings &settings, const Contac
     const int64_t found = findNearFeatures(s.list->features(), s.gathered, s.thickness, s.near);
     s.pushes.assign(s.near.size(), Push{});
     report.near = static_cast<int32_t>(s.near.size());
-    report.leftOut += found - static_cast<int64_t>(s.near.size());
+    const int64_t leftOut = found - static_cast<int64_t>(s.near.size());
+    report.leftOut += leftOut;
+    s.complete = s.list->complete() && leftOut == 0;
+    report.stopped += s.complete ? 0 : 1;
 }
 
 void SelfContact::push(SelfContactReport &report) {
@@ -174,7 +178,7 @@ void SelfContact::cut(SelfContactReport &report) {
         const float length = glm::length(way);
         const float most = kBall * s.gathered[i].w;
         s.wish[i] = length;
-        s.share[i] = length > most ? most / length : 1.0F;
+        s.share[i] = !s.complete ? 0.0F : length > most ? most / length : 1.0F;
     }
     for (const NearFeatures &near : s.near) {
         const float way = std::max(std::max(s.wish[u(near.vertex[0])], s.wish[u(near.vertex[1])]),
@@ -195,7 +199,7 @@ void SelfContact::cut(SelfContactReport &report) {
             }
         }
     }
-    int32_t shortened = 0;
+    int64_t shortened = 0;
     for (size_t i = 0; i < count; ++i) {
         if (s.share[i] < 1.0F && s.now[i].w > 0.0F) {
             const Vec3 from = gatheredAt(i);

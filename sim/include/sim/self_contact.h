@@ -31,8 +31,9 @@ struct SelfContactReport {
     int64_t tests{0};      // of features, summed over the substeps
     int32_t near{0};       // pairs of features that may touch, in the last substep
     int32_t touching{0};   // of them pushed in the last substep
-    int32_t cut{0};        // vertices whose way was shortened, summed over the substeps
+    int64_t cut{0};        // vertices whose way was shortened, summed over the substeps
     int64_t leftOut{0};    // pairs that there was no room for; 0 unless the cloth is crushed
+    int32_t stopped{0};    // substeps in which nothing but common motion was allowed because of that
 };
 
 class SelfContact {
