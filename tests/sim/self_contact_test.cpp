@@ -381,6 +381,30 @@ TEST(SelfContact, KeepsACrumpledSheetOutOfItself) {
     EXPECT_LT(centreOfMass(with.world.cloths[0]).y, 0.1F);
 }
 
+TEST(SelfContact, MovesNothingWhereThereIsNoRoomForAllPairs) {
+    std::vector<Cloth> cloths;
+    cloths.push_back(makeGridCloth({41, 41, 1.0F, 1.0F}, Fabric{}, Pose{}));
+    SelfContact contact(cloths);
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> place(-0.01F, 0.01F);
+    std::vector<Vec4> crushed;
+    for (Vec4 &x : contact.positions(0)) {
+        x = Vec4(place(random), place(random), place(random), 1.0F);
+        crushed.push_back(x);
+    }
+    SelfContactReport report;
+    contact.beginSubstep({}, ContactScene{}, report);
+    EXPECT_GT(report.leftOut, 0);
+    EXPECT_EQ(report.stopped, 1);
+    for (Vec4 &x : contact.positions(0)) {
+        x += Vec4(place(random), place(random), place(random), 0.0F);
+    }
+    contact.cut(report);
+    for (size_t i = 0; i < crushed.size(); ++i) {
+        EXPECT_EQ(contact.positions(0)[i], crushed[i]);
+    }
+}
+
 TEST(SelfContact, GivesTheSameBitsForEveryWidth) {
     std::set<uint64_t> hashes;
     for (const WideLevel level : {WideLevel::Plain, WideLevel::Avx2, WideLevel::Avx512}) {

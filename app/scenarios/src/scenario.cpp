@@ -45,6 +45,14 @@ const Scenario kScenarios[] = {
      "Point "
      "and pull the trigger to turn the wind that his cape blows in, push the stick to make it stronger.",
      buildHero, scriptHero, picturesHero, lookHero()},
+    {"crumple", "The crumpled sheet",
+     "A square metre of thick cloth falls edge first into a box, and the walls close in on it. It keeps out "
+     "of itself all the time. Reach in and pull it apart.",
+     buildCrumple, scriptCrumple, picturesCrumple},
+    {"fold", "The folded sheet",
+     "A square metre of thick cloth lies on the floor. Take its middle, lift it and lay it down beside: it "
+     "lies in folds, layer upon layer.",
+     buildFold, scriptFold, picturesFold},
 };
 
 // A live parameter that --set can change: its name, where it is and what it may be.

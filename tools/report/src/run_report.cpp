@@ -1,6 +1,8 @@
 // Report bookkeeping and JSON.
 #include "report/run_report.h"
 
+#include "sim/crossings.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -131,8 +133,20 @@ void RunReport::addStep(const World &world, const StepReport &step, double stepM
     frameP99Stretch_.push_back(static_cast<float>(quantile(scratch_, 0.99)));
     nonFinite_ += static_cast<uint64_t>(step.nonFinite);
     timeUp_ += static_cast<uint64_t>(step.timeUpCount);
+    addSelfContact(step.selfContact);
     sweeps_ += static_cast<uint64_t>(step.sweeps);
     ++steps_;
+}
+
+void RunReport::addSelfContact(const SelfContactReport &step) {
+    selfContact_.lists += step.lists;
+    selfContact_.patchPairs += step.patchPairs;
+    selfContact_.tests += step.tests;
+    selfContact_.near = std::max(selfContact_.near, step.near);
+    selfContact_.touching = std::max(selfContact_.touching, step.touching);
+    selfContact_.cut += step.cut;
+    selfContact_.leftOut += step.leftOut;
+    selfContact_.stopped += step.stopped;
 }
 
 void RunReport::addHeld(const World &world) {
@@ -215,6 +229,16 @@ std::string RunReport::toJson(const World &world) const {
     json["time_up"] = timeUp_;
     if (motion_) {
         addMotion(json, *motion_, stretchJson["frame_p99_worst"]);
+    }
+    if (world.selfContact != nullptr) {
+        json["self_contact"] = {{"crossings", findCrossings(world.cloths).size()},
+                                {"lists", selfContact_.lists},
+                                {"tests", selfContact_.tests},
+                                {"near_max", selfContact_.near},
+                                {"touching_max", selfContact_.touching},
+                                {"cut", selfContact_.cut},
+                                {"left_out", selfContact_.leftOut},
+                                {"stopped", selfContact_.stopped}};
     }
     json["overruns"] = frames_.overruns;
     json["state_hash"] = hexHash(stateHash(world));
