@@ -88,6 +88,12 @@ void writeRing(std::vector<float> &ring, size_t perStep, size_t slot, const std:
     std::copy_n(values.begin(), perStep, ring.begin() + static_cast<std::ptrdiff_t>(begin));
 }
 
+Json summary(const SelfContactReport &sum) {
+    return {{"lists", sum.lists},           {"tests", sum.tests}, {"near_max", sum.near},
+            {"touching_max", sum.touching}, {"cut", sum.cut},     {"left_out", sum.leftOut},
+            {"stopped", sum.stopped}};
+}
+
 } // namespace
 
 RunReport::RunReport(RunDescription description, size_t stepsExpected)
@@ -231,14 +237,8 @@ std::string RunReport::toJson(const World &world) const {
         addMotion(json, *motion_, stretchJson["frame_p99_worst"]);
     }
     if (world.selfContact != nullptr) {
-        json["self_contact"] = {{"crossings", findCrossings(world.cloths).size()},
-                                {"lists", selfContact_.lists},
-                                {"tests", selfContact_.tests},
-                                {"near_max", selfContact_.near},
-                                {"touching_max", selfContact_.touching},
-                                {"cut", selfContact_.cut},
-                                {"left_out", selfContact_.leftOut},
-                                {"stopped", selfContact_.stopped}};
+        json["self_contact"] = summary(selfContact_);
+        json["self_contact"]["crossings"] = findCrossings(world.cloths).size();
     }
     json["overruns"] = frames_.overruns;
     json["state_hash"] = hexHash(stateHash(world));
