@@ -10,7 +10,7 @@ namespace selvage {
 
 namespace {
 
-constexpr float kSlow = 0.04F;       // –, of an edge in a substep: not worth the search
+constexpr float kSlow = 0.10F;       // –, of an edge in a substep: not worth the search
 constexpr float kCell = 8.0F;        // –, mean edges
 constexpr size_t kNodes = 8192;      // at most; beyond, cells are wider
 constexpr float kStrainMost = 0.25F; // –, of the map

@@ -285,7 +285,7 @@ TEST(ContactList, HoldsAllThatIsNearWhileSomeVerticesHurry) {
     std::mt19937 random(5);
     std::vector<Vec4> vertices = rolledUp(cloths[0], 0.006F, random);
     CommonMotion motion(vertices.size(), 0.03F);
-    const std::vector<Vec4> drift(vertices.size(), Vec4(0.0F, 0.9F, 0.0F, 0.0F)); // m/s
+    const std::vector<Vec4> drift(vertices.size(), Vec4(0.0F, 1.8F, 0.0F, 0.0F)); // m/s
     SelfContactReport report;
     for (int step = 0; step < 12; ++step) {
         motion.estimate(vertices, drift, ContactScene{});
@@ -379,6 +379,20 @@ TEST(SelfContact, KeepsACrumpledSheetOutOfItself) {
     appendStretch(with.world.cloths[0], stretch);
     EXPECT_LT(quantile(stretch, 0.99), 0.08);
     EXPECT_LT(centreOfMass(with.world.cloths[0]).y, 0.1F);
+}
+
+TEST(SelfContact, KeepsOutWhenTimeIsUpInEveryStep) {
+    Crumple crumple(true);
+    crumple.world.settings.postStep.timeIsUp = [] { return true; };
+    int32_t timeUp = 0;
+    for (int s = 1; s <= 150; ++s) {
+        timeUp += crumple.advance().timeUpCount;
+        if (s % 10 == 0) {
+            ASSERT_TRUE(findCrossings(crumple.world.cloths).empty()) << s;
+        }
+    }
+    EXPECT_GE(timeUp, 150); // the rest of each step in one substep
+    EXPECT_LT(centreOfMass(crumple.world.cloths[0]).y, 0.1F);
 }
 
 TEST(SelfContact, MovesNothingWhereThereIsNoRoomForAllPairs) {
