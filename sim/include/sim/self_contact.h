@@ -1,10 +1,11 @@
 // Cloth against itself and against other cloth, with the fabric's thickness, for any solver.
 //
-// Now and then (gather) all features that may meet before the next time are listed with the plane halfway
-// between them. In every substep pairs nearer than the thickness are pushed apart along the listed normal,
-// with friction, and at its end every vertex's way since the gather is shortened so that it stays in a ball
-// it may move in freely and on its side of all its planes: what was not crossed at a gather is not crossed
-// later.
+// A substep starts where a smooth map of space, the motion that parts of the cloth have in common, takes the
+// vertices. From there all features that may meet before its end are found, with the plane halfway between
+// them; they come from a list that is kept up to date over the substeps. Pairs nearer than the thickness are
+// pushed apart along the normal, with friction, and at the end every vertex's way is shortened so that it
+// stays in a ball it may move in freely and on its side of all its planes: what was not crossed before is not
+// crossed after. Where there is no room for all pairs only the common motion is left.
 #pragma once
 
 #include "maths/pose.h"
@@ -21,7 +22,7 @@ struct ContactScene;
 
 struct SelfContactSettings {
     bool enabled{false};
-    // Largest way (–, of a mean edge length) that a vertex may go in a substep. Larger is slower.
+    // Largest way (–, of a mean edge length) that a vertex may go in a substep beside the common motion.
     float wayMax{1.5F};
 };
 
