@@ -202,10 +202,15 @@ SELVAGE_INLINE inline EdgeEdge edgeToEdge(const V &p, const V &p1, const V &q, c
     return {sub(along(r, s, d1), {t * d2.x, t * d2.y, t * d2.z}), s, t, inside ? 1 : 0};
 }
 
+bool isMarked(const Four &pair, std::span<const uint8_t> marks) {
+    return (marks[u(pair[0])] | marks[u(pair[1])] | marks[u(pair[2])] | marks[u(pair[3])]) != 0;
+}
+
 // Goes from pairs of patches to pairs of features.
 class Lister {
 public:
-    Lister(const std::vector<PatchRecord> &records, FeatureList &out) : records_(records), out_(out) {}
+    Lister(const std::vector<PatchRecord> &records, std::span<const uint8_t> marks, FeatureList &out)
+        : records_(records), marks_(marks), out_(out) {}
 
     // Leaves those whose patches are near each other.
     SELVAGE_INLINE void dropPairsApart(std::vector<PatchPair> &pairs) {
@@ -338,7 +343,10 @@ private:
         return sum != 0;
     }
 
-    static void add(std::vector<Four> &list, const Four &pair, SearchCount &result) {
+    void add(std::vector<Four> &list, const Four &pair, SearchCount &result) const {
+        if (!marks_.empty() && !isMarked(pair, marks_)) {
+            return;
+        }
         if (list.size() < list.capacity()) {
             list.push_back(pair);
         } else {
@@ -347,6 +355,7 @@ private:
     }
 
     const std::vector<PatchRecord> &records_;
+    std::span<const uint8_t> marks_;
     FeatureList &out_;
     RecordLanes a_;
     RecordLanes b_;
@@ -359,7 +368,6 @@ struct ClosestLanes {
     float normal[3][kWideLanes]; // unit
     float distance[kWideLanes];
     float middle[kWideLanes]; // m, along the normal
-    int32_t inside[kWideLanes];
     int32_t mayTouch[kWideLanes];
     int32_t hit[kWideLanes];
 };
@@ -374,7 +382,6 @@ struct Meeting {
 SELVAGE_INLINE inline void finishLane(const Meeting &at, float motions, float thickness, int32_t k,
                                       ClosestLanes &out) {
     const V &apart = at.apart;
-    const float reach = std::max(1.1F * thickness, motions);
     const float squared = dot(apart, apart);
     const float distance = std::sqrt(squared);
     const float inverse = 1.0F / std::max(distance, 1e-9F);
@@ -384,9 +391,8 @@ SELVAGE_INLINE inline void finishLane(const Meeting &at, float motions, float th
     out.normal[2][k] = n.z;
     out.distance[k] = distance;
     out.middle[k] = fused(0.5F, distance, dot(n, at.second));
-    out.inside[k] = at.inside;
-    out.mayTouch[k] = at.inside & (distance < thickness + motions ? 1 : 0);
-    out.hit[k] = distance < reach ? 1 : 0;
+    out.mayTouch[k] = at.inside & (distance < std::max(1.1F * thickness, motions) ? 1 : 0);
+    out.hit[k] = out.mayTouch[k] | (distance < motions ? 1 : 0);
 }
 
 SELVAGE_INLINE inline void closestVertexTriangle(const FourLanes &lanes, float thickness, ClosestLanes &out) {
@@ -430,7 +436,6 @@ NearFeatures featureOf(const ClosestLanes &closest, const Four &pair, int16_t fi
     near.distance = closest.distance[k];
     near.middle = closest.middle[k];
     near.firstCount = firstCount;
-    near.inside = closest.inside[k] != 0;
     near.mayTouch = closest.mayTouch[k] != 0;
     return near;
 }
@@ -510,10 +515,21 @@ void boxPatches(const Patches &patches, std::span<const Vec4> reach, PatchBoxes 
     }
 }
 
+void dropFeatures(FeatureList &list, std::span<const uint8_t> marks) {
+    for (auto *pairs : {&list.vertexTriangle, &list.edgeEdge}) {
+        size_t kept = 0;
+        for (const Four &pair : *pairs) { // without a branch
+            (*pairs)[kept] = pair;
+            kept += isMarked(pair, marks) ? 0 : 1;
+        }
+        pairs->resize(kept);
+    }
+}
+
 SearchCount listFeatures(const std::vector<PatchRecord> &records, std::vector<PatchPair> &pairs,
-                         FeatureList &out) {
+                         std::span<const uint8_t> marks, FeatureList &out) {
     SearchCount result;
-    Lister lister(records, out);
+    Lister lister(records, marks, out);
     runWide([&]() SELVAGE_INLINE {
         lister.dropPairsApart(pairs);
         result.kept = static_cast<int64_t>(pairs.size());

@@ -26,8 +26,7 @@ struct NearFeatures {
     float distance{0.0F};          // m
     float middle{0.0F};            // m, along the normal, of the plane halfway between them
     int16_t firstCount{1};         // vertices of the first: 1 = a vertex, 2 = an edge
-    bool inside{false};            // the closest points are inside both features
-    bool mayTouch{false};          // inside, and nearer than the thickness if both come as near as they may
+    bool mayTouch{false}; // the closest points are inside both, and about the thickness apart or less
 };
 
 // What is known of a patch while a list is made: normal (3; zero for patches without extent), extent along it
@@ -56,11 +55,16 @@ void boxPatches(const Patches &patches, std::span<const Vec4> reach, PatchBoxes 
 
 // Adds to the list, as far as its capacity goes, what is nearer than the reach of its patches, always in the
 // same order. Features that share a vertex are no pair. Leaves those of `pairs` whose patches are near.
+// Unless `marks` (one per vertex) is empty, only features with a marked vertex count.
 SearchCount listFeatures(const std::vector<PatchRecord> &records, std::vector<PatchPair> &pairs,
-                         FeatureList &out);
+                         std::span<const uint8_t> marks, FeatureList &out);
 
-// Writes to `out`, as far as its capacity goes, what of the list is nearer than 1.1 of the thickness (m) or
-// than its vertices may move, w (m) each. Returns how many that are.
+// Removes the features that have a marked vertex.
+void dropFeatures(FeatureList &list, std::span<const uint8_t> marks);
+
+// Writes to `out`, as far as its capacity goes, what of the list is nearer than its vertices may move, w (m)
+// each, or may touch: nearer than 1.1 of the thickness (m) and not beside each other. Returns how many that
+// are.
 int64_t findNearFeatures(const FeatureList &list, std::span<const Vec4> vertices, float thickness,
                          std::vector<NearFeatures> &out);
 

@@ -33,7 +33,7 @@ bool areClose(const PatchBoxes &boxes, size_t i, size_t j) {
 // Counts all, keeps what fits.
 class PairList {
 public:
-    explicit PairList(std::vector<PatchPair> &pairs) : pairs_(pairs) { pairs_.clear(); }
+    explicit PairList(std::vector<PatchPair> &pairs) : pairs_(pairs) {}
     void add(int32_t i, int32_t j) {
         waiting_[waitingCount_++] = {std::min(i, j), std::max(i, j)};
         if (waitingCount_ > kWaiting) {
@@ -198,9 +198,32 @@ SELVAGE_INLINE inline void pairWithRange(const PatchBoxes &boxes, const int32_t 
     }
 }
 
+// Whether the box at `i` overlaps one of some from `first` on.
+SELVAGE_INLINE inline int32_t overlapsAny(const PatchBoxes &boxes, size_t i, size_t first, int32_t count) {
+    int32_t any = 0;
+    std::array<const float *, 3> low{};
+    std::array<const float *, 3> high{};
+    for (size_t axis = 0; axis < 3; ++axis) {
+        low[axis] = boxes.low[axis].data() + first;
+        high[axis] = boxes.high[axis].data() + first;
+    }
+    const float lowX = boxes.low[0][i];
+    const float lowY = boxes.low[1][i];
+    const float lowZ = boxes.low[2][i];
+    const float highX = boxes.high[0][i];
+    const float highY = boxes.high[1][i];
+    const float highZ = boxes.high[2][i];
+    for (int32_t k = 0; k < count; ++k) {
+        any |= (lowX <= high[0][k] ? 1 : 0) & (low[0][k] <= highX ? 1 : 0) & (lowY <= high[1][k] ? 1 : 0) &
+               (low[1][k] <= highY ? 1 : 0) & (lowZ <= high[2][k] ? 1 : 0) & (low[2][k] <= highZ ? 1 : 0);
+    }
+    return any;
+}
+
 } // namespace
 
 int64_t SortedBins::findPairs(const PatchBoxes &boxes, std::vector<PatchPair> &pairs) {
+    pairs.clear();
     chooseBins(boxes);
     sort(boxes);
     PairList list(pairs);
@@ -219,7 +242,30 @@ int64_t SortedBins::findPairs(const PatchBoxes &boxes, std::vector<PatchPair> &p
     return list.count();
 }
 
+int64_t findPairsOf(std::span<const int32_t> some, std::span<const uint8_t> marks, const PatchBoxes &boxes,
+                    std::vector<PatchPair> &pairs) {
+    PairList list(pairs);
+    const int32_t count = boxes.count();
+    runWide([&]() SELVAGE_INLINE {
+        for (const int32_t i : some) {
+            for (int32_t first = 0; first < count; first += kLanes) {
+                const int32_t lanes = std::min(kLanes, count - first);
+                const int32_t any = overlapsAny(boxes, u(i), u(first), lanes);
+                for (int32_t j = first; any != 0 && j < first + lanes; ++j) {
+                    const bool hasCome = marks[u(j)] != 0 && j <= i;
+                    if (!hasCome && boxesOverlap(boxes, u(i), u(j)) && !areClose(boxes, u(i), u(j))) {
+                        list.add(i, j);
+                    }
+                }
+            }
+        }
+    });
+    list.flush();
+    return list.count();
+}
+
 int64_t findPairsByForce(const PatchBoxes &boxes, std::vector<PatchPair> &pairs) {
+    pairs.clear();
     PairList list(pairs);
     for (int32_t i = 0; i < boxes.count(); ++i) {
         for (int32_t j = i + 1; j < boxes.count(); ++j) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace selvage {
@@ -50,6 +51,11 @@ private:
     std::vector<int32_t> sortedBin_; // of each
     PatchBoxes sorted_;              // with some empty boxes behind
 };
+
+// Appends to `pairs`, as far as its capacity goes, the pairs of overlapping boxes one of which at least is
+// among `some`, which `marks` (one per box) marks too. Returns how many there are. O(boxes * some).
+int64_t findPairsOf(std::span<const int32_t> some, std::span<const uint8_t> marks, const PatchBoxes &boxes,
+                    std::vector<PatchPair> &pairs);
 
 // All pairs, one by one: what the others are tested against.
 int64_t findPairsByForce(const PatchBoxes &boxes, std::vector<PatchPair> &pairs);

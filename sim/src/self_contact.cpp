@@ -1,9 +1,10 @@
 // Pairs are few compared with vertices, so they are gone through one by one in their order.
 #include "sim/self_contact.h"
 
+#include "common_motion.h"
+#include "contact_list.h"
 #include "near_features.h"
 #include "sim/cloth.h"
-#include "smooth_pairs.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -20,12 +21,6 @@ constexpr float kToPlane = 0.9F;       // –, of its distance to a plane
 constexpr float kLeastGap = 2e-5F;     // m, from a plane; far above the rounding of positions
 constexpr float kThicknessMax = 0.45F; // –, of a mean edge: neighbours must not push each other
 constexpr float kLeastReach = 0.55F;   // –, of the thickness
-// A list allows for this many substeps more at the present velocity, and some way (–, of a mean edge):
-constexpr float kListAhead = 2.0F;
-constexpr float kListSlack = 0.05F;
-constexpr float kListMost = 0.5F;
-constexpr size_t kPairsPerPatch = 100;
-constexpr size_t kListedPerVertex = 150;
 constexpr size_t kNearPerVertex = 100;
 
 size_t u(int32_t i) {
@@ -41,14 +36,6 @@ float wayToPlane(float distance) {
     return std::max(0.0F, std::min(kToPlane * distance, distance - kLeastGap));
 }
 
-Vec3 meanOf(const std::vector<Vec4> &values) {
-    Vec4 sum(0.0F);
-    for (const Vec4 &value : values) {
-        sum += value;
-    }
-    return xyz(sum) / static_cast<float>(values.size());
-}
-
 // What one pair has done so far in this substep.
 struct Push {
     Vec3 friction{0.0F}; // m, inside the cone
@@ -60,49 +47,30 @@ struct Push {
 struct SelfContact::State {
     std::vector<int32_t> offsets; // of each cloth's vertices
     Patches patches;
-    std::vector<PatchRecord> records;
-    SortedBins bins;
-    PatchBoxes boxes;
-    PatchShapes shapes;
-    SmoothPairs smooth;
-    std::vector<PatchPair> pairs;
-    FeatureList features;
+    std::unique_ptr<CommonMotion> motion;
+    std::unique_ptr<ContactList> list;
     std::vector<NearFeatures> near;
     std::vector<Push> pushes;
     std::vector<Vec4> now; // m and inverse mass
     std::vector<Vec4> velocity;
-    bool hasList{false};
-    std::vector<Vec4> listed;   // m: where the vertices were then, and their reach
-    std::vector<Vec4> gathered; // m: at the start of the substep, and how far they may move
-    std::vector<float> share;   // of its way, per vertex
-    std::vector<float> wish;    // m, of its way at the end of the last substep before it was shortened
-    float edge{0.01F};          // m, mean
-    float thickness{0.0F};      // m
-    float friction{0.0F};       // –
-    bool loose{false};
+    std::vector<Vec4>
+        gathered; // m: where the common motion takes the vertices, and how far they may go from there
+    std::vector<float> share; // of its way, per vertex
+    std::vector<float> wish;  // m, of its way at the end of the last substep before it was shortened
+    bool complete{true};      // every pair that may cross is among the near ones
+    float edge{0.01F};        // m, mean
+    float thickness{0.0F};    // m
+    float friction{0.0F};     // –
 };
 
 SelfContact::SelfContact(std::span<const Cloth> cloths) : state_(std::make_unique<State>()) {
     State &s = *state_;
     s.offsets = vertexOffsets(cloths);
     s.patches = makePatches(cloths);
-    s.records.resize(u(s.patches.count));
-    s.bins = SortedBins(s.patches.count);
     const auto vertices = u(s.patches.vertexCount);
-    s.pairs.reserve(kPairsPerPatch * u(s.patches.count));
-    s.boxes.resize(s.patches.count);
-    s.boxes.placeU = s.patches.restU;
-    s.boxes.placeV = s.patches.restV;
-    for (size_t p = 0; p < s.boxes.close.size(); ++p) {
-        s.boxes.close[p] = kCloseBy * s.patches.size[p];
-    }
-    s.shapes.resize(s.patches.count);
-    s.smooth = makeSmoothPairs(s.patches);
-    s.features.vertexTriangle.reserve(kListedPerVertex * vertices);
-    s.features.edgeEdge.reserve(kListedPerVertex * vertices);
     s.near.reserve(kNearPerVertex * vertices);
     s.pushes.reserve(kNearPerVertex * vertices);
-    for (auto *values : {&s.now, &s.velocity, &s.listed, &s.gathered}) {
+    for (auto *values : {&s.now, &s.velocity, &s.gathered}) {
         values->resize(vertices);
     }
     s.share.resize(vertices);
@@ -122,6 +90,8 @@ SelfContact::SelfContact(std::span<const Cloth> cloths) : state_(std::make_uniqu
     }
     s.edge = count > 0 ? static_cast<float>(length / static_cast<double>(count)) : s.edge;
     s.thickness = std::min(s.thickness, kThicknessMax * s.edge);
+    s.motion = std::make_unique<CommonMotion>(vertices, s.edge);
+    s.list = std::make_unique<ContactList>(s.patches, kLeastReach * s.thickness, s.edge);
 }
 
 SelfContact::~SelfContact() = default;
@@ -136,67 +106,25 @@ std::span<Vec4> SelfContact::velocities(size_t cloth) {
     return std::span(state_->velocity).subspan(begin, u(state_->offsets[cloth + 1]) - begin);
 }
 
-// Whether the listed features still hold all that may come near. A common motion brings nothing nearer.
-bool SelfContact::listHolds(const Vec3 &mean) const {
-    const State &s = *state_;
-    if (!s.hasList) {
-        return false;
-    }
-    const float least = kLeastReach * s.thickness;
-    int32_t gone = 0;
-    for (size_t i = 0; i < s.listed.size(); ++i) {
-        const Vec3 moved = xyz(s.gathered[i]) - xyz(s.listed[i]) - mean;
-        const float room = s.listed[i].w - std::max(s.gathered[i].w, least);
-        gone |= ((room < 0.0F) | (glm::dot(moved, moved) > room * room)) ? 1 : 0;
-    }
-    return gone == 0;
-}
-
-void SelfContact::list(float dt, const Vec3 &meanVelocity, SelfContactReport &report) {
-    State &s = *state_;
-    for (size_t i = 0; i < s.listed.size(); ++i) {
-        const float way = glm::length(xyz(s.velocity[i]) - meanVelocity) * dt;
-        const float ahead = std::min(kListAhead * way + kListSlack * s.edge, kListMost * s.edge);
-        s.listed[i] = Vec4(xyz(s.gathered[i]), std::max(s.gathered[i].w, kLeastReach * s.thickness) + ahead);
-    }
-    s.hasList = true;
-    boxPatches(s.patches, s.listed, s.boxes);
-    const int64_t pairCount = s.bins.findPairs(s.boxes, s.pairs);
-    recordPatches(s.patches, s.shapes, s.listed, s.records);
-    s.features.vertexTriangle.clear();
-    s.features.edgeEdge.clear();
-    s.smooth.close();
-    ++report.lists;
-    report.patchPairs += pairCount;
-    report.leftOut += std::max<int64_t>(0, pairCount - static_cast<int64_t>(s.pairs.capacity()));
-}
-
-void SelfContact::beginSubstep(const SelfContactSettings &settings, float dt, bool loose,
+void SelfContact::beginSubstep(const SelfContactSettings &settings, const ContactScene &scene,
                                SelfContactReport &report) {
     State &s = *state_;
-    s.loose = loose;
-    const Vec3 meanVelocity = meanOf(s.velocity);
-    const Vec3 mean = loose ? meanVelocity : Vec3(0.0F);
+    s.motion->estimate(s.now, s.velocity, scene);
+    const std::span<const Vec4> shift = s.motion->shift();
     const float most = settings.wayMax * s.edge;
     for (size_t i = 0; i < s.now.size(); ++i) {
-        const float way = std::max(glm::length(xyz(s.velocity[i]) - mean) * dt, s.wish[i]);
-        s.gathered[i] = Vec4(xyz(s.now[i]), std::min(kAhead * way + kSlack * s.edge, most));
+        const float beside = glm::length(scene.dt * xyz(s.velocity[i]) - xyz(shift[i]));
+        const float way = std::max(std::max(beside, shift[i].w), s.wish[i]);
+        s.gathered[i] = Vec4(xyz(s.now[i]) + xyz(shift[i]), std::min(kAhead * way + kSlack * s.edge, most));
     }
-    shapePatches(s.patches, s.gathered, s.shapes);
-    s.pairs.clear();
-    if (!listHolds(meanOf(s.gathered) - meanOf(s.listed))) {
-        list(dt, meanVelocity, report);
-    }
-    // The features of pairs that cease to be smooth are listed as if they had never been.
-    const int64_t opened = openPairs(s.smooth, s.shapes, s.pairs);
-    const SearchCount search = listFeatures(s.records, s.pairs, s.features);
-    report.patchPairs += opened;
-    report.tests += search.tests;
-    report.leftOut += search.leftOut;
-    const int64_t found = findNearFeatures(s.features, s.gathered, s.thickness, s.near);
+    s.list->update(s.patches, s.gathered, *s.motion, report);
+    const int64_t found = findNearFeatures(s.list->features(), s.gathered, s.thickness, s.near);
     s.pushes.assign(s.near.size(), Push{});
     report.near = static_cast<int32_t>(s.near.size());
-    report.leftOut += found - static_cast<int64_t>(s.near.size());
+    const int64_t leftOut = found - static_cast<int64_t>(s.near.size());
+    report.leftOut += leftOut;
+    s.complete = s.list->complete() && leftOut == 0;
+    report.stopped += s.complete ? 0 : 1;
 }
 
 void SelfContact::push(SelfContactReport &report) {
@@ -244,20 +172,13 @@ void SelfContact::push(SelfContactReport &report) {
 void SelfContact::cut(SelfContactReport &report) {
     State &s = *state_;
     const auto count = s.now.size();
-    Vec3 shift(0.0F); // the common motion
     const auto gatheredAt = [&](size_t i) { return xyz(s.gathered[i]); };
-    if (s.loose) {
-        for (size_t i = 0; i < count; ++i) {
-            shift += xyz(s.now[i]) - gatheredAt(i);
-        }
-        shift /= static_cast<float>(count);
-    }
     for (size_t i = 0; i < count; ++i) {
-        const Vec3 way = xyz(s.now[i]) - gatheredAt(i) - shift;
+        const Vec3 way = xyz(s.now[i]) - gatheredAt(i);
         const float length = glm::length(way);
         const float most = kBall * s.gathered[i].w;
         s.wish[i] = length;
-        s.share[i] = length > most ? most / length : 1.0F;
+        s.share[i] = !s.complete ? 0.0F : length > most ? most / length : 1.0F;
     }
     for (const NearFeatures &near : s.near) {
         const float way = std::max(std::max(s.wish[u(near.vertex[0])], s.wish[u(near.vertex[1])]),
@@ -271,17 +192,17 @@ void SelfContact::cut(SelfContactReport &report) {
             const float side = static_cast<int32_t>(k) < near.firstCount ? 1.0F : -1.0F;
             const Vec3 from = gatheredAt(i);
             const float had = side * (glm::dot(n, from) - near.middle);
-            const float goes = -side * glm::dot(n, xyz(s.now[i]) - from - shift);
+            const float goes = -side * glm::dot(n, xyz(s.now[i]) - from);
             const float may = wayToPlane(had);
             if (goes > may) {
                 s.share[i] = std::min(s.share[i], may / goes);
             }
         }
     }
-    int32_t shortened = 0;
+    int64_t shortened = 0;
     for (size_t i = 0; i < count; ++i) {
         if (s.share[i] < 1.0F && s.now[i].w > 0.0F) {
-            const Vec3 from = gatheredAt(i) + shift;
+            const Vec3 from = gatheredAt(i);
             s.now[i] = Vec4(from + s.share[i] * (xyz(s.now[i]) - from), s.now[i].w);
             ++shortened;
         }

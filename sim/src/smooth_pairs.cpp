@@ -116,6 +116,20 @@ SmoothPairs makeSmoothPairs(const Patches &patches) {
     return smooth;
 }
 
+int64_t findOpen(const SmoothPairs &smooth, std::span<const uint8_t> marks, std::vector<PatchPair> &out) {
+    int64_t found = 0;
+    for (size_t k = 0; k < smooth.pairs.size(); ++k) {
+        const PatchPair &pair = smooth.pairs[k];
+        if (smooth.open[k] != 0 && (marks[u(pair.a)] | marks[u(pair.b)]) != 0) {
+            ++found;
+            if (out.size() < out.capacity()) {
+                out.push_back(pair);
+            }
+        }
+    }
+    return found;
+}
+
 int64_t openPairs(SmoothPairs &smooth, const PatchShapes &shapes, std::vector<PatchPair> &out) {
     int64_t found = 0;
     runWide([&]() SELVAGE_INLINE {

@@ -36,6 +36,9 @@ inline constexpr float kCloseBy = 1.6F; // –, of the patches' size
 
 // Allocates.
 SmoothPairs makeSmoothPairs(const Patches &patches);
+// Appends to `out`, as far as its capacity goes, those that are open and have a marked patch (`marks`: one
+// per patch). Returns how many that are.
+int64_t findOpen(const SmoothPairs &smooth, std::span<const uint8_t> marks, std::vector<PatchPair> &out);
 // Appends to `out`, as far as its capacity goes, those that are not smooth and have not been handed out since
 // they were closed. Returns how many that are.
 int64_t openPairs(SmoothPairs &smooth, const PatchShapes &shapes, std::vector<PatchPair> &out);

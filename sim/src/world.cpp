@@ -95,15 +95,6 @@ void readState(const World &world, const Stages &stages, bool velocities) {
     }
 }
 
-// Whether nothing outside acts on any cloth.
-bool isLoose(const World &world) {
-    bool anyFixed = false;
-    for (const Cloth &cloth : world.cloths) {
-        forFixed(cloth, [&](int32_t) { anyFixed = true; });
-    }
-    return !anyFixed && world.touching == 0;
-}
-
 // Cloth off cloth, after a part of a substep.
 void separate(World &world, const Stages &stages, bool last, StepReport &report) {
     readState(world, stages, false);
@@ -123,8 +114,7 @@ int32_t runSubstep(World &world, const Group &group, const StepSettings &setting
     StageReport staged;
     if (world.selfContact != nullptr) {
         readState(world, stages, true);
-        world.selfContact->beginSubstep(world.settings.selfContact, scene.dt, isLoose(world),
-                                        report.selfContact);
+        world.selfContact->beginSubstep(world.settings.selfContact, scene, report.selfContact);
     }
     aimFixed(world, group, scene.substepEnd, scene.dt);
     for (int32_t part = 0; part < kStageParts; ++part) {
@@ -375,7 +365,6 @@ StepReport step(World &world, const StepInput &input) {
     for (size_t c = 0; c < world.cloths.size(); c += together) {
         runSubsteps(world, {c, c + together}, dt, report);
     }
-    world.touching = report.contacts;
     reportHands(world, report);
     for (const ClothSolver &solver : world.solvers) {
         report.refactorCount += solver.filter.refactorCount;

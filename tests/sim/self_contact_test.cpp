@@ -1,6 +1,9 @@
 // Cloth against itself: the search misses nothing, and what is not crossed stays so.
+#include "common_motion.h"
+#include "contact_list.h"
 #include "near_features.h"
 #include "sim/crossings.h"
+#include "sim/self_contact.h"
 #include "test_cloth.h"
 #include "wide.h"
 
@@ -201,29 +204,38 @@ std::set<Feature> nearByForce(const Cloth &cloth, const std::vector<Vec4> &verti
     return found;
 }
 
+// Rolled up, and rough by up to `noise` (m).
+std::vector<Vec4> rolledUp(const Cloth &cloth, float noise, std::mt19937 &random) {
+    std::uniform_real_distribution<float> rough(-noise, noise);
+    std::vector<Vec4> vertices;
+    for (const Vec3 &x : cloth.position) {
+        const float angle = 25.0F * x.x;
+        const float radius = 0.02F + 0.002F * angle;
+        vertices.emplace_back(radius * std::cos(angle) + rough(random), x.y + rough(random),
+                              radius * std::sin(angle) + rough(random) + x.z, 0.001F);
+    }
+    return vertices;
+}
+
+Feature featureOf(const Four &v, bool edges) {
+    return edges ? featureOf({v[0], v[1]}, {v[2], v[3]}) : featureOf({v[0]}, {v[1], v[2], v[3]});
+}
+
 TEST(NearFeatures, AreThoseThatAllAgainstAllFinds) {
     std::vector<Cloth> cloths;
     cloths.push_back(makeGridCloth({12, 11, 0.3F, 0.3F}, Fabric{}, Pose{}));
     constexpr float kThickness = 0.01F;
     std::mt19937 random(3);
-    std::uniform_real_distribution<float> noise(-0.012F, 0.012F);
-    std::vector<Vec4> vertices;
-    for (const Vec3 &x : cloths[0].position) { // rolled up, and rough
-        const float angle = 25.0F * x.x;
-        const float radius = 0.02F + 0.002F * angle;
-        vertices.emplace_back(radius * std::cos(angle) + noise(random), x.y + noise(random),
-                              radius * std::sin(angle) + noise(random) + x.z, 0.001F);
+    std::vector<Vec4> vertices = rolledUp(cloths[0], 0.012F, random);
+    for (Vec4 &v : vertices) {
+        v.w = 0.55F * kThickness;
     }
     const Patches patches = makePatches(cloths);
     PatchShapes shapes;
     shapes.resize(patches.count);
     shapePatches(patches, vertices, shapes);
-    std::vector<Vec4> reach = vertices;
-    for (Vec4 &v : reach) {
-        v.w = 0.55F * kThickness;
-    }
     std::vector<PatchRecord> records(static_cast<size_t>(patches.count));
-    recordPatches(patches, shapes, reach, records);
+    recordPatches(patches, shapes, vertices, records);
     std::vector<PatchPair> pairs;
     for (int32_t a = 0; a < patches.count; ++a) {
         for (int32_t b = a; b < patches.count; ++b) {
@@ -233,15 +245,14 @@ TEST(NearFeatures, AreThoseThatAllAgainstAllFinds) {
     FeatureList list;
     list.vertexTriangle.reserve(200000);
     list.edgeEdge.reserve(200000);
-    listFeatures(records, pairs, list);
+    listFeatures(records, pairs, {}, list);
     std::vector<NearFeatures> near;
     near.reserve(200000);
     findNearFeatures(list, vertices, kThickness, near);
     std::set<Feature> found;
     for (const NearFeatures &n : near) {
         const auto &v = n.vertex;
-        const Feature feature =
-            n.firstCount == 1 ? featureOf({v[0]}, {v[1], v[2], v[3]}) : featureOf({v[0], v[1]}, {v[2], v[3]});
+        const Feature feature = featureOf(Four{v[0], v[1], v[2], v[3]}, n.firstCount == 2);
         found.insert(feature); // those within a patch come twice
         EXPECT_NEAR(static_cast<double>(n.distance), distanceOf(feature, vertices), 1e-6);
     }
@@ -252,6 +263,99 @@ TEST(NearFeatures, AreThoseThatAllAgainstAllFinds) {
                         std::back_inserter(missed));
     EXPECT_EQ(missed.size(), 0U);
     EXPECT_EQ(found.size(), byForce.size());
+}
+
+// Some vertices hurry, some creep.
+void moveOn(std::vector<Vec4> &vertices, std::mt19937 &random) {
+    std::uniform_real_distribution<float> creep(-1e-4F, 1e-4F);
+    std::uniform_real_distribution<float> hurry(-0.006F, 0.006F);
+    for (size_t i = 0; i < vertices.size(); ++i) {
+        auto &way = i % 130 == 7 ? hurry : creep;
+        vertices[i] += Vec4(way(random), way(random), way(random), 0.0F);
+        vertices[i].w = i % 130 == 7 ? 0.006F : 0.0005F;
+    }
+}
+
+TEST(ContactList, HoldsAllThatIsNearWhileSomeVerticesHurry) {
+    std::vector<Cloth> cloths;
+    cloths.push_back(makeGridCloth({24, 11, 0.6F, 0.3F}, Fabric{}, Pose{}));
+    constexpr float kLeast = 0.0055F;
+    const Patches patches = makePatches(cloths);
+    ContactList list(patches, kLeast, 0.03F);
+    std::mt19937 random(5);
+    std::vector<Vec4> vertices = rolledUp(cloths[0], 0.006F, random);
+    CommonMotion motion(vertices.size(), 0.03F);
+    const std::vector<Vec4> drift(vertices.size(), Vec4(0.0F, 1.8F, 0.0F, 0.0F)); // m/s
+    SelfContactReport report;
+    for (int step = 0; step < 12; ++step) {
+        motion.estimate(vertices, drift, ContactScene{});
+        for (size_t i = 0; i < vertices.size(); ++i) {
+            vertices[i] += Vec4(Vec3(motion.shift()[i]), 0.0F);
+        }
+        list.update(patches, vertices, motion, report);
+        std::multiset<Feature> held;
+        for (const Four &v : list.features().vertexTriangle) {
+            held.insert(featureOf(v, false));
+        }
+        for (const Four &v : list.features().edgeEdge) {
+            held.insert(featureOf(v, true));
+        }
+        const auto byForce = nearByForce(cloths[0], vertices, 2.0 * static_cast<double>(kLeast));
+        EXPECT_GT(byForce.size(), 300U);
+        EXPECT_TRUE(std::includes(held.begin(), held.end(), byForce.begin(), byForce.end())) << step;
+        EXPECT_TRUE(std::all_of(held.begin(), held.end(), [&](const Feature &f) { // within a patch: twice
+            return held.count(f) <= 2;
+        })) << step;
+        moveOn(vertices, random);
+    }
+    EXPECT_LT(report.lists, 4); // nearly always only what hurries is searched for
+    EXPECT_EQ(report.leftOut, 0);
+}
+
+TEST(CommonMotion, IsAllOfATranslationAndNearlyAllOfARotation) {
+    const Cloth cloth = makeGridCloth({33, 33, 1.0F, 1.0F}, Fabric{}, Pose{});
+    std::vector<Vec4> position;
+    std::vector<Vec4> falling;
+    std::vector<Vec4> turning;
+    for (const Vec3 &x : cloth.position) {
+        position.emplace_back(x, 0.0F);
+        falling.emplace_back(0.5F, -3.0F, 0.0F, 0.0F);
+        turning.emplace_back(glm::cross(Vec3(0.0F, 4.0F, 0.0F), x), 0.0F);
+    }
+    const ContactScene scene{};
+    CommonMotion motion(position.size(), 1.0F / 32.0F);
+    motion.estimate(position, falling, scene);
+    EXPECT_LT(motion.strain(), 1e-4F);
+    for (const Vec4 &shift : motion.shift()) {
+        EXPECT_LT(glm::distance(Vec3(shift), scene.dt * Vec3(falling[0])), 1e-6F);
+    }
+    motion.estimate(position, turning, scene);
+    EXPECT_LT(motion.strain(), 2.0F * 4.0F * scene.dt);
+    for (size_t i = 0; i < position.size(); ++i) {
+        EXPECT_LT(glm::distance(Vec3(motion.shift()[i]), scene.dt * Vec3(turning[i])), 0.002F);
+    }
+}
+
+TEST(CommonMotion, DoesNotLeadIntoAnObstacle) {
+    const Cloth cloth = makeGridCloth({33, 33, 1.0F, 1.0F}, Fabric{}, Pose{});
+    std::vector<Vec4> position; // on edge, the lowest row on the floor
+    for (const Vec3 &x : cloth.position) {
+        position.emplace_back(x.x, x.z + 0.5F, 0.0F, 0.0F);
+    }
+    const std::vector<Vec4> falling(position.size(), Vec4(0.0F, -3.0F, 0.0F, 0.0F));
+    const std::vector<Collider> floor(1);
+    const ContactScene scene{.colliders = floor};
+    CommonMotion motion(position.size(), 1.0F / 32.0F);
+    motion.estimate(position, falling, scene);
+    for (size_t i = 0; i < position.size(); ++i) {
+        if (position[i].y < 0.01F) {
+            EXPECT_GT(motion.shift()[i].y, -0.25F * 3.0F * scene.dt);
+        } else if (position[i].y > 0.7F) {
+            EXPECT_LT(motion.shift()[i].y, -0.9F * 3.0F * scene.dt);
+        }
+    }
+    EXPECT_GT(motion.strain(), 0.001F);
+    EXPECT_LE(motion.strain(), 0.25F);
 }
 
 TEST(SelfContact, KeepsACrumpledSheetOutOfItself) {
@@ -275,6 +379,44 @@ TEST(SelfContact, KeepsACrumpledSheetOutOfItself) {
     appendStretch(with.world.cloths[0], stretch);
     EXPECT_LT(quantile(stretch, 0.99), 0.08);
     EXPECT_LT(centreOfMass(with.world.cloths[0]).y, 0.1F);
+}
+
+TEST(SelfContact, KeepsOutWhenTimeIsUpInEveryStep) {
+    Crumple crumple(true);
+    crumple.world.settings.postStep.timeIsUp = [] { return true; };
+    int32_t timeUp = 0;
+    for (int s = 1; s <= 150; ++s) {
+        timeUp += crumple.advance().timeUpCount;
+        if (s % 10 == 0) {
+            ASSERT_TRUE(findCrossings(crumple.world.cloths).empty()) << s;
+        }
+    }
+    EXPECT_GE(timeUp, 150); // the rest of each step in one substep
+    EXPECT_LT(centreOfMass(crumple.world.cloths[0]).y, 0.1F);
+}
+
+TEST(SelfContact, MovesNothingWhereThereIsNoRoomForAllPairs) {
+    std::vector<Cloth> cloths;
+    cloths.push_back(makeGridCloth({41, 41, 1.0F, 1.0F}, Fabric{}, Pose{}));
+    SelfContact contact(cloths);
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> place(-0.01F, 0.01F);
+    std::vector<Vec4> crushed;
+    for (Vec4 &x : contact.positions(0)) {
+        x = Vec4(place(random), place(random), place(random), 1.0F);
+        crushed.push_back(x);
+    }
+    SelfContactReport report;
+    contact.beginSubstep({}, ContactScene{}, report);
+    EXPECT_GT(report.leftOut, 0);
+    EXPECT_EQ(report.stopped, 1);
+    for (Vec4 &x : contact.positions(0)) {
+        x += Vec4(place(random), place(random), place(random), 0.0F);
+    }
+    contact.cut(report);
+    for (size_t i = 0; i < crushed.size(); ++i) {
+        EXPECT_EQ(contact.positions(0)[i], crushed[i]);
+    }
 }
 
 TEST(SelfContact, GivesTheSameBitsForEveryWidth) {

@@ -85,6 +85,14 @@ const Scenario kScenarios[] = {
      "draw it "
      "off, hang it over the chair or the lamp.",
      buildOffice, scriptOffice, picturesOffice, lookOffice(), 4.4},
+    {"crumple", "The crumpled sheet",
+     "A square metre of thick cloth falls edge first into a box, and the walls close in on it. It keeps out "
+     "of itself all the time. Reach in and pull it apart.",
+     buildCrumple, scriptCrumple, picturesCrumple, SceneLook{}, 1.5},
+    {"fold", "The folded sheet",
+     "A square metre of thick cloth lies on the floor. Take its middle, lift it and lay it down beside: it "
+     "lies in folds, layer upon layer.",
+     buildFold, scriptFold, picturesFold, SceneLook{}, 4.4},
 };
 
 constexpr const char *kFabricKey = "fabric";

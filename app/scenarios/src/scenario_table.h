@@ -21,6 +21,14 @@ Result<World> buildDrape(const ScenarioOptions &options);
 Motion scriptDrape();
 std::vector<double> picturesDrape();
 
+Result<World> buildCrumple(const ScenarioOptions &options);
+Motion scriptCrumple();
+std::vector<double> picturesCrumple();
+
+Result<World> buildFold(const ScenarioOptions &options);
+Motion scriptFold();
+std::vector<double> picturesFold();
+
 Result<World> buildWind(const ScenarioOptions &options);
 Motion scriptWind();
 std::vector<double> picturesWind();

@@ -1,10 +1,11 @@
 // Cloth against itself and against other cloth, with the fabric's thickness, for any solver.
 //
-// Now and then (gather) all features that may meet before the next time are listed with the plane halfway
-// between them. In every substep pairs nearer than the thickness are pushed apart along the listed normal,
-// with friction, and at its end every vertex's way since the gather is shortened so that it stays in a ball
-// it may move in freely and on its side of all its planes: what was not crossed at a gather is not crossed
-// later.
+// A substep starts where a smooth map of space, the motion that parts of the cloth have in common, takes the
+// vertices. From there all features that may meet before its end are found, with the plane halfway between
+// them; they come from a list that is kept up to date over the substeps. Pairs nearer than the thickness are
+// pushed apart along the normal, with friction, and at the end every vertex's way is shortened so that it
+// stays in a ball it may move in freely and on its side of all its planes: what was not crossed before is not
+// crossed after. Where there is no room for all pairs only the common motion is left.
 #pragma once
 
 #include "maths/pose.h"
@@ -17,21 +18,23 @@
 namespace selvage {
 
 struct Cloth;
+struct ContactScene;
 
 struct SelfContactSettings {
     bool enabled{false};
-    // Largest way (–, of a mean edge length) that a vertex may go in a substep. Larger is slower.
+    // Largest way (–, of a mean edge length) that a vertex may go in a substep beside the common motion.
     float wayMax{1.5F};
 };
 
 struct SelfContactReport {
-    int32_t lists{0};      // how often the broad phase ran
+    int32_t lists{0};      // how often all was listed anew
     int64_t patchPairs{0}; // listed by it, summed over the substeps
     int64_t tests{0};      // of features, summed over the substeps
     int32_t near{0};       // pairs of features that may touch, in the last substep
     int32_t touching{0};   // of them pushed in the last substep
-    int32_t cut{0};        // vertices whose way was shortened, summed over the substeps
+    int64_t cut{0};        // vertices whose way was shortened, summed over the substeps
     int64_t leftOut{0};    // pairs that there was no room for; 0 unless the cloth is crushed
+    int32_t stopped{0};    // substeps in which nothing but common motion was allowed because of that
 };
 
 class SelfContact {
@@ -48,17 +51,15 @@ public:
     // Velocities (m/s), read by gather().
     std::span<Vec4> velocities(size_t cloth);
 
-    // Starts a substep: lists what may touch before its end. `loose`: nothing but the cloth itself acts on
-    // it, so that its common motion is free.
-    void beginSubstep(const SelfContactSettings &settings, float dt, bool loose, SelfContactReport &report);
+    // Starts a substep among obstacles: lists what may touch before its end.
+    void beginSubstep(const SelfContactSettings &settings, const ContactScene &scene,
+                      SelfContactReport &report);
     // One pass of pushing apart what is nearer than the thickness.
     void push(SelfContactReport &report);
     // Shortens ways; the last thing that changes positions in a substep.
     void cut(SelfContactReport &report);
 
 private:
-    bool listHolds(const Vec3 &mean) const;
-    void list(float dt, const Vec3 &meanVelocity, SelfContactReport &report);
     struct State;
     std::unique_ptr<State> state_;
 };

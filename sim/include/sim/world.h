@@ -73,7 +73,6 @@ struct World {
     std::unique_ptr<SelfContact> selfContact; // nullptr: cloth passes through cloth
     std::vector<std::vector<Vec3>> starts;    // m, per cloth: where it began, if settings.resetBeyond
     std::vector<int32_t> resetCounts;         // per cloth: how often it exploded
-    int32_t touching{0};                      // particles that touched an obstacle in the last step
     double time{0.0};                         // s simulated
     uint64_t stepCount{0};
     float sinceRecentre{1e9F}; // s

@@ -1,6 +1,8 @@
 // Report bookkeeping and JSON.
 #include "report/run_report.h"
 
+#include "sim/crossings.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -123,6 +125,12 @@ void writeRing(std::vector<float> &ring, size_t perStep, size_t slot, const std:
     std::copy_n(values.begin(), perStep, ring.begin() + static_cast<std::ptrdiff_t>(begin));
 }
 
+Json summary(const SelfContactReport &sum) {
+    return {{"lists", sum.lists},           {"tests", sum.tests}, {"near_max", sum.near},
+            {"touching_max", sum.touching}, {"cut", sum.cut},     {"left_out", sum.leftOut},
+            {"stopped", sum.stopped}};
+}
+
 } // namespace
 
 RunReport::RunReport(RunDescription description, size_t stepsExpected)
@@ -170,6 +178,7 @@ void RunReport::addStep(const World &world, const StepReport &step, double stepM
     frameP99Stretch_.push_back(static_cast<float>(quantile(scratch_, 0.99)));
     nonFinite_ += static_cast<uint64_t>(step.nonFinite);
     timeUp_ += static_cast<uint64_t>(step.timeUpCount);
+    addSelfContact(step.selfContact);
     sweeps_ += static_cast<uint64_t>(step.sweeps);
     ++steps_;
 }
@@ -187,6 +196,17 @@ void RunReport::addChange(const LiveChange &change) {
     if (changes_.size() < kChangesMax) {
         changes_.push_back(change);
     }
+}
+
+void RunReport::addSelfContact(const SelfContactReport &step) {
+    selfContact_.lists += step.lists;
+    selfContact_.patchPairs += step.patchPairs;
+    selfContact_.tests += step.tests;
+    selfContact_.near = std::max(selfContact_.near, step.near);
+    selfContact_.touching = std::max(selfContact_.touching, step.touching);
+    selfContact_.cut += step.cut;
+    selfContact_.leftOut += step.leftOut;
+    selfContact_.stopped += step.stopped;
 }
 
 void RunReport::addHeld(const World &world) {
@@ -263,6 +283,10 @@ std::string RunReport::toJson(const World &world) const {
     json["time_up"] = timeUp_;
     if (motion_) {
         addMotion(json, *motion_, stretchJson["frame_p99_worst"]);
+    }
+    if (world.selfContact != nullptr) {
+        json["self_contact"] = summary(selfContact_);
+        json["self_contact"]["crossings"] = findCrossings(world.cloths).size();
     }
     json["overruns"] = frames_.overruns;
     json["state_hash"] = hexHash(stateHash(world));

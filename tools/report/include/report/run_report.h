@@ -69,6 +69,7 @@ public:
 
 private:
     void addHeld(const World &world);
+    void addSelfContact(const SelfContactReport &step);
 
     RunDescription description_;
     std::vector<float> stepMs_;
@@ -86,6 +87,7 @@ private:
     uint64_t steps_{0};
     uint64_t nonFinite_{0};
     uint64_t timeUp_{0};
+    SelfContactReport selfContact_; // summed; `near` and `touching`: the most
     uint64_t sweeps_{0};
     float fastest_{0.0F}; // m/s
     uint64_t heldSteps_{0};

@@ -1,0 +1,86 @@
+// Layers of cloth: sheets on each other, folds that hands make and pull, and the scenes that show them.
+#include "scenarios/scenario.h"
+#include "sim/crossings.h"
+#include "test_cloth.h"
+
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+Fabric thickFabric(float thickness) {
+    Fabric fabric;
+    fabric.arealDensity = 0.2F;
+    fabric.thickness = thickness;
+    return fabric;
+}
+
+double stretchP99(const World &world) {
+    std::vector<float> stretch;
+    for (const Cloth &cloth : world.cloths) {
+        appendStretch(cloth, stretch);
+    }
+    return quantile(stretch, 0.99);
+}
+
+// Plays a scene's script to its end; nothing may cross itself on the way.
+World playWithoutCrossings(const char *name, int32_t points, double seconds) {
+    ScenarioOptions options;
+    options.points = points;
+    auto world = findScenario(name)->build(options);
+    const Motion motion = findScenario(name)->script();
+    int32_t held = 0;
+    for (int s = 1; s <= static_cast<int>(seconds * 90.0); ++s) {
+        StepInput input;
+        input.tracked = sampleMotion(motion, s / 90.0);
+        const StepReport report = step(*world, input);
+        held = std::max(held, report.heldCount);
+        EXPECT_EQ(report.selfContact.stopped, 0);
+        if (s % 30 == 0) {
+            EXPECT_TRUE(findCrossings(world->cloths).empty()) << name << " at " << s;
+        }
+    }
+    EXPECT_EQ(held > 0, std::string(name) == "fold");
+    return std::move(world.value());
+}
+
+TEST(Layers, OfTheFoldSceneDoNotCrossWhileAHandPullsThem) {
+    const World world = playWithoutCrossings("fold", 33 * 33, 7.0);
+    EXPECT_LT(stretchP99(world), 0.08);
+    EXPECT_LT(shareNearer(world.cloths, 0.5 * static_cast<double>(world.cloths[0].fabric.thickness)), 0.01);
+    EXPECT_LT(centreOfMass(world.cloths[0]).y, 0.06F);
+}
+
+TEST(Layers, OfTheCrumpleSceneDoNotCrossWhileTheWallsClose) {
+    const World world = playWithoutCrossings("crumple", 33 * 33, 4.5);
+    EXPECT_LT(stretchP99(world), 0.08);
+    EXPECT_LT(centreOfMass(world.cloths[0]).y, 0.1F);
+}
+
+TEST(Layers, OfTwoSheetsThatFallOverABallStayInOrder) {
+    World world;
+    for (const float height : {0.52F, 0.53F}) {
+        world.cloths.push_back(
+            makeGridCloth({25, 25, 0.8F, 0.8F}, thickFabric(0.006F), {Quat(1, 0, 0, 0), {0, height, 0}}));
+    }
+    world.colliders.emplace_back(); // the floor
+    world.colliders.emplace_back();
+    world.colliders[1].shape = ColliderShape::Sphere;
+    world.colliders[1].radius = 0.2F;
+    world.colliders[1].pose.position.y = 0.25F;
+    world.colliders[1].previousPose = world.colliders[1].pose;
+    world.settings.selfContact.enabled = true;
+    prepareWorld(world, 1);
+    for (int s = 1; s <= 270; ++s) {
+        step(world, emptyInput());
+        if (s % 30 == 0) {
+            ASSERT_TRUE(findCrossings(world.cloths).empty()) << s;
+        }
+    }
+    const size_t middle = 12 * 25 + 12;
+    EXPECT_GT(world.cloths[1].position[middle].y, world.cloths[0].position[middle].y + 0.003F);
+    EXPECT_LT(stretchP99(world), 0.08);
+}
+
+} // namespace
+} // namespace selvage

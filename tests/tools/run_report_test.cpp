@@ -1,0 +1,42 @@
+// What the report says of cloth that keeps out of itself.
+#include "report/run_report.h"
+#include "sim/crossings.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace selvage {
+namespace {
+
+// Two sheets, one put through the other.
+World tangledSheets(bool selfContact) {
+    World world;
+    const Quat upright = glm::angleAxis(glm::half_pi<float>(), Vec3(1.0F, 0.0F, 0.0F));
+    world.cloths.push_back(makeGridCloth({9, 9, 0.4F, 0.4F}, Fabric{}, Pose{}));
+    world.cloths.push_back(makeGridCloth({9, 9, 0.4F, 0.4F}, Fabric{}, {upright, {0.01F, 0.02F, 0.013F}}));
+    world.settings.selfContact.enabled = selfContact;
+    prepareWorld(world, 1);
+    return world;
+}
+
+nlohmann::json reportOf(const World &world) {
+    return nlohmann::json::parse(RunReport({}, 1).toJson(world));
+}
+
+TEST(RunReport, NamesTheCrossingsThatAreLeft) {
+    World world = tangledSheets(true);
+    const size_t crossings = findCrossings(world.cloths).size();
+    EXPECT_GT(crossings, 5U);
+    EXPECT_EQ(reportOf(world)["self_contact"]["crossings"], crossings);
+    for (Vec3 &x : world.cloths[1].position) {
+        x.y += 1.0F;
+    }
+    EXPECT_EQ(reportOf(world)["self_contact"]["crossings"], 0);
+}
+
+TEST(RunReport, SaysNothingOfCrossingsWhereClothMayCross) {
+    EXPECT_FALSE(reportOf(tangledSheets(false)).contains("self_contact"));
+}
+
+} // namespace
+} // namespace selvage
