@@ -167,6 +167,7 @@ void limitLast(Cloth &cloth, MeshSolver &mesh, const StepSettings &settings, con
     sweepLevel(fine, {}); // no contact between two sweeps that only shorten: 0.02 ms each at 65 x 65
     unpackPositions(fine.x, mesh.position);
     touchColliders(cloth.fabric, scene, particlesOf(mesh), mesh.contacts, workersOf(mesh, settings));
+    keepEdgesOut(cloth.fabric, scene, particlesOf(mesh), mesh.contacts);
     if (!mesh.contacts.any && mesh.fixed.empty()) {
         keepMomentum(particlesOf(mesh), mesh.contacts, scene.dt);
     }

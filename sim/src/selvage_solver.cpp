@@ -345,6 +345,7 @@ void limitLast(Cloth &cloth, GridSolver &grid, const StepSettings &settings, con
         sweepLevel(fine, oneSided, true, workers);
     }
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
+    keepEdgesOut(cloth.fabric, scene, particles, grid.contacts);
     if (!grid.contacts.any && grid.holders.empty()) {
         keepMomentum(particles, grid.contacts, scene.dt);
     }
@@ -440,7 +441,10 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
         grid->velocity[axis].assign(fine.x.size(), 0.0F);
         grid->previous[axis].assign(fine.x.size(), 0.0F);
     }
-    grid->contacts = makeGridContacts(fine.x.size());
+    std::vector<int32_t> slots;
+    slots.reserve(u(topology.particleCount));
+    forParticles(fine, [&](size_t, size_t s) { slots.push_back(static_cast<int32_t>(s)); });
+    grid->contacts = makeGridContacts(topology, fine.x.size(), slots);
     grid->bending = makeGridBending(fine);
     grid->elastic = makeGridElastic(topology);
     grid->fixed.reserve(u(topology.particleCount));

@@ -1,0 +1,72 @@
+// Pushes on several particles at once: of an edge by its two ends, of a face by its corners.
+#pragma once
+
+#include "collider_pass.h"
+#include "grid_contact.h"
+
+#include <array>
+
+namespace selvage {
+
+inline Vec3 at(const Axes &axes, int32_t slot) {
+    const auto i = static_cast<size_t>(slot);
+    return {axes[0][i], axes[1][i], axes[2][i]};
+}
+
+inline Vec3 nowAt(const GridParticles &p, int32_t slot) {
+    const auto i = static_cast<size_t>(slot);
+    return {(*p.now[0])[i], (*p.now[1])[i], (*p.now[2])[i]};
+}
+
+inline float weightAt(const GridParticles &p, int32_t slot) {
+    return (*p.w)[static_cast<size_t>(slot)];
+}
+
+inline Vec3 in(const Block &block, int32_t k) {
+    return {block.x[k], block.y[k], block.z[k]};
+}
+
+inline Vec3 apply(const Affine &affine, const Vec3 &p) {
+    return affine.linear * p + affine.offset;
+}
+
+// A push (m) on one particle, of which its contact is told, and friction with it.
+void press(const Pass &pass, const GridParticles &p, GridContacts &contacts, int32_t slot, const Vec3 &push);
+
+// Moves free particles so that the mean of their places by `weight` moves by `push` (m).
+template <size_t count>
+void pressTogether(const Pass &pass, const GridParticles &p, GridContacts &contacts,
+                   const std::array<int32_t, count> &slots, const std::array<float, count> &weight,
+                   const Vec3 &push) {
+    float give = 0.0F;
+    for (size_t k = 0; k < count; ++k) {
+        give += weight[k] * weight[k] * weightAt(p, slots[k]);
+    }
+    for (size_t k = 0; k < count; ++k) {
+        const float part = weight[k] * weightAt(p, slots[k]);
+        if (part > 0.0F) {
+            press(pass, p, contacts, slots[k], (part / give) * push);
+        }
+    }
+}
+
+// Before a plane in the collider's frame, given by its normal and its distance (m) from the origin, a
+// particle that started there shall stay: shortens its way by what goes beyond.
+inline void shortenWay(const Pass &pass, const GridParticles &p, ClothFeatures &features, int32_t slot,
+                       const Vec3 &start, const Vec3 &normal, float plane) {
+    const float left = glm::dot(normal, apply(pass.toLocal, nowAt(p, slot))) - plane;
+    if (left < 0.0F) {
+        const float had = std::max(glm::dot(normal, start) - plane, 0.0F);
+        float &share = features.share[static_cast<size_t>(slot)];
+        share = std::min(share, had / std::max(had - left, 1e-9F));
+    }
+}
+
+// m, between a plane and the surface behind it, of what started at a distance: the plane leaves some of the
+// gap.
+inline float gapOf(const Pass &pass, float distance) {
+    constexpr float kGapShare = 0.25F; // –, of the thickness
+    return std::min(kGapShare * pass.thickness, distance);
+}
+
+} // namespace selvage
