@@ -71,6 +71,8 @@ ClothFeatures makeClothFeatures(const ClothTopology &topology, size_t slots,
     features.share.assign(slots, 1.0F);
     features.near.reserve(slots);
     features.edges.reserve(edges.size() / 2);
+    features.edgeNear.reserve(edges.size() / 2);
+    features.touching.reserve(edges.size() / 2);
     return features;
 }
 

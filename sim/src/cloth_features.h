@@ -22,9 +22,13 @@ struct ClothFeatures {
     std::vector<int32_t> edgeEnd;     // slots at the other ends of the edges around each slot
     std::vector<int32_t> cornerStart; // per slot and one more, offsets into corners
     std::vector<int32_t> corners;     // the two other slots of the triangles around each slot
-    std::vector<uint8_t> isNear;      // per slot: a solid may touch what is around it
-    std::vector<int32_t> near;        // slots of which that is true
-    std::vector<EdgeSlots> edges;     // that the solid may touch
+    std::vector<uint64_t> isNear;     // per slot: bits of the solids that may touch what is around it
+    std::vector<int32_t> near;        // slots that have some
+    std::vector<EdgeSlots> edges;     // around those
+    std::vector<uint64_t> edgeNear;   // bits of both ends
+    std::vector<EdgeSlots> touching;  // those that the solid of one pass touches
+    float slack{-1.0F};               // m, that anything may go before these lists must be made anew
+    float spent{0.0F};                // m, of it
     std::vector<float> share;         // –, per slot, of its way that it may keep
 };
 

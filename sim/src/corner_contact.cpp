@@ -159,12 +159,19 @@ void forCorners(const Pass &pass, const GridParticles &p, const ClothFeatures &f
                 const Body &body) {
     std::array<Corner, kCornersMax> corners;
     const int32_t count = cornersOf(*pass.collider, corners);
-    for (int32_t k = 0; k < count; ++k) {
-        const Corner &corner = corners[u(k)];
-        const float reach = kAround * features.longest + corner.radius + pass.thickness + way;
-        for (const int32_t slot : features.near) {
-            if (isWithin(apply(pass.toLocal, nowAt(p, slot)), corner.at, reach)) {
-                body(corner, slot);
+    if (count == 0) {
+        return;
+    }
+    const float reach = kAround * features.longest + corners[0].radius + pass.thickness + way;
+    const Vec3 place = glm::abs(corners[0].at); // of all of them
+    for (const int32_t slot : features.near) {
+        const Vec3 local = apply(pass.toLocal, nowAt(p, slot));
+        if (!isNear(pass, features, slot) || !isWithin(glm::abs(local), place, reach)) {
+            continue;
+        }
+        for (int32_t k = 0; k < count; ++k) {
+            if (isWithin(local, corners[u(k)].at, reach)) {
+                body(corners[u(k)], slot);
             }
         }
     }

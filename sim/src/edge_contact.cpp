@@ -12,11 +12,23 @@ namespace selvage {
 
 namespace {
 
-constexpr int32_t kHalvings = 10;   // to a thousandth of an edge
-constexpr float kTolerance = 1e-5F; // m, less is not pushed
+constexpr int32_t kHalvings = 10;    // to a thousandth of an edge
+constexpr float kSlackShare = 0.25F; // –, of the longest edge, that lists of what is near allow for
+constexpr float kWays = 2.5F;        // –, of the way so far in the substep, the same
+constexpr float kUnbounded = 1e30F;  // m
+constexpr float kDeepShare = 0.25F;  // –, of the thickness: pushed edges that are nearer are cut
+constexpr float kTolerance = 1e-5F;  // m, less is not pushed
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
+}
+
+// Calls body(edges, count) for a block at a time.
+template <typename Body> void forBlocks(const std::vector<EdgeSlots> &all, const Body &body) {
+    const auto count = static_cast<int32_t>(all.size());
+    for (int32_t first = 0; first < count; first += kBlock) {
+        body(&all[u(first)], std::min(kBlock, count - first));
+    }
 }
 
 // Whether something that is not flat is within `reach` (m) of a point.
@@ -41,39 +53,27 @@ struct Ends {
 
 // Finds the slots that the edges around may touch from.
 template <ColliderShape shape>
-void findNear(const Pass &pass, const GridParticles &p, float reach, ClothFeatures &features) {
-    features.near.clear();
+void findNear(const Pass &pass, const GridParticles &p, ClothFeatures &features) {
+    const float reach = features.longest + features.slack;
     for (int32_t first = 0; first < p.count; first += kBlock) {
         const int32_t count = std::min(kBlock, p.count - first);
-        uint8_t *isNear = features.isNear.data() + u(first);
+        int32_t near[kBlock];
         int32_t any = 0;
         runWide([&]() SELVAGE_INLINE {
-            Ends ways;
+            Block local;
             transform(pass.toLocal, p.now[0]->data() + u(first), p.now[1]->data() + u(first),
-                      p.now[2]->data() + u(first), count, ways.b);
+                      p.now[2]->data() + u(first), count, local);
             for (int32_t k = 0; k < count; ++k) {
-                const bool near = isSharpNear<shape>(pass, reach, ways.b.x[k], ways.b.y[k], ways.b.z[k]);
-                isNear[k] = near ? 1 : 0;
-                any |= near ? 1 : 0;
+                near[k] = isSharpNear<shape>(pass, reach, local.x[k], local.y[k], local.z[k]) ? 1 : 0;
+                any |= near[k];
             }
         });
         for (int32_t k = 0; any != 0 && k < count; ++k) {
-            if (isNear[k] != 0) {
+            uint64_t &bits = features.isNear[u(first + k)];
+            if (near[k] != 0 && bits == 0) {
                 features.near.push_back(first + k);
             }
-        }
-    }
-}
-
-// All edges around them, each once.
-void gatherEdges(ClothFeatures &features) {
-    features.edges.clear();
-    for (const int32_t slot : features.near) {
-        for (int32_t e = features.edgeStart[u(slot)]; e < features.edgeStart[u(slot + 1)]; ++e) {
-            const int32_t other = features.edgeEnd[u(e)];
-            if (features.isNear[u(other)] == 0 || slot < other) {
-                features.edges.push_back({slot, other});
-            }
+            bits |= near[k] != 0 ? bitOf(pass) : 0;
         }
     }
 }
@@ -192,36 +192,16 @@ SELVAGE_INLINE inline float wayOf(const Block &from, const Block &to, int32_t k)
 // Where edges were at the start of the substep, and their planes: behind the tangent plane at an edge's
 // nearest point lies all of the solid, before it all of the edge.
 struct Planes {
-    Nearest start;
-    Block startA; // m, in the collider's frame
-    Block startB;
-    float way[kBlock]; // m, that an end has gone since
+    Nearest nearest;
+    Ends start; // m, in the collider's frame
 };
 
 template <ColliderShape shape>
 void findPlanes(const Pass &pass, const GridParticles &p, const EdgeSlots *edges, int32_t count,
                 Planes &planes) {
-    Ends from;
-    Ends to;
-    loadEnds(pass.startToLocal, p.previous, p, edges, count, from);
-    loadEnds(pass.toLocal, nullptr, p, edges, count, to);
-    float least[kBlock];
-    int32_t any = 0;
-    runWide([&]() SELVAGE_INLINE {
-        for (int32_t k = 0; k < count; ++k) {
-            planes.way[k] = std::max(wayOf(from.a, to.a, k), wayOf(from.b, to.b, k));
-            least[k] = leastDistance<shape>(*pass.collider, from, k);
-            any |= least[k] < planes.way[k] ? 1 : 0;
-        }
-        if (any != 0) {
-            findNearest<shape>(*pass.collider, from, count, planes.start);
-        }
-    });
-    for (int32_t k = 0; k < count; ++k) {
-        planes.start.distance[k] = least[k] < planes.way[k] ? planes.start.distance[k] : planes.way[k];
-    }
-    planes.startA = from.a;
-    planes.startB = from.b;
+    loadEnds(pass.startToLocal, p.previous, p, edges, count, planes.start);
+    runWide([&]()
+                SELVAGE_INLINE { findNearest<shape>(*pass.collider, planes.start, count, planes.nearest); });
 }
 
 // Both ends of edges that go far stay before their edge's plane: for one substep a fast edge does not turn
@@ -234,15 +214,12 @@ bool stopEdges(const Pass &pass, const GridParticles &p, const EdgeSlots *edges,
     const float core = coreDepth(*pass.collider);
     bool any = false;
     for (int32_t k = 0; k < count; ++k) {
-        const float distance = planes.start.distance[k];
-        if (planes.way[k] <= std::max(pass.sweptWay, distance) || distance < -kUnseenShare * core) {
-            continue;
-        }
-        const Vec3 normal = in(planes.start.normal, k);
-        const float plane = glm::dot(normal, in(planes.start.point, k)) - distance;
+        const float distance = planes.nearest.distance[k];
+        const Vec3 normal = in(planes.nearest.normal, k);
+        const float plane = glm::dot(normal, in(planes.nearest.point, k)) - distance;
         for (const int32_t slot : {edges[k].a, edges[k].b}) {
             const float depth = plane - glm::dot(normal, apply(pass.toLocal, nowAt(p, slot)));
-            if (depth > 0.0F && weightAt(p, slot) > 0.0F) {
+            if (depth > 0.0F && distance > -kUnseenShare * core && weightAt(p, slot) > 0.0F) {
                 press(pass, p, contacts, slot, depth * (pass.toWorld * normal));
                 any = true;
             }
@@ -259,14 +236,14 @@ void cutEdges(const Pass &pass, const GridParticles &p, const EdgeSlots *edges, 
     Planes planes;
     findPlanes<shape>(pass, p, edges, count, planes);
     for (int32_t k = 0; k < count; ++k) {
-        const float distance = planes.start.distance[k];
-        if (planes.way[k] <= distance || distance <= 0.0F) {
-            continue;
+        const float distance = planes.nearest.distance[k];
+        if (distance > 0.0F) {
+            const Vec3 normal = in(planes.nearest.normal, k);
+            const float plane =
+                glm::dot(normal, in(planes.nearest.point, k)) - distance + gapOf(pass, distance);
+            shortenWay(pass, p, features, edges[k].a, in(planes.start.a, k), normal, plane);
+            shortenWay(pass, p, features, edges[k].b, in(planes.start.b, k), normal, plane);
         }
-        const Vec3 normal = in(planes.start.normal, k);
-        const float plane = glm::dot(normal, in(planes.start.point, k)) - distance + gapOf(pass, distance);
-        shortenWay(pass, p, features, edges[k].a, in(planes.startA, k), normal, plane);
-        shortenWay(pass, p, features, edges[k].b, in(planes.startB, k), normal, plane);
     }
 }
 
@@ -274,6 +251,9 @@ void cutEdges(const Pass &pass, const GridParticles &p, const EdgeSlots *edges, 
 template <ColliderShape shape>
 void cutParticles(const Pass &pass, const GridParticles &p, ClothFeatures &features) {
     for (const int32_t slot : features.near) {
+        if (!isNear(pass, features, slot)) {
+            continue;
+        }
         const Vec3 start = apply(pass.startToLocal, at(*p.previous, slot));
         const Sample s = sampleShape<shape>(*pass.collider, start.x, start.y, start.z);
         if (s.distance > 0.0F && s.distance < pass.way) {
@@ -324,63 +304,72 @@ bool pushEdges(const Pass &pass, const GridParticles &p, const EdgeSlots *edges,
     return any;
 }
 
-// Of the edges around near slots keeps those that the solid may touch.
-template <ColliderShape shape>
-void keepTouching(const Pass &pass, const GridParticles &p, std::vector<EdgeSlots> &edges) {
-    const auto all = static_cast<int32_t>(edges.size());
-    int32_t kept = 0;
-    for (int32_t first = 0; first < all; first += kBlock) {
-        const int32_t count = std::min(kBlock, all - first);
-        float least[kBlock];
-        Ends now;
-        loadEnds(pass.toLocal, nullptr, p, &edges[u(first)], count, now);
-        runWide([&]() SELVAGE_INLINE {
-            for (int32_t k = 0; k < count; ++k) {
-                least[k] = leastDistance<shape>(*pass.collider, now, k);
-            }
-        });
-        for (int32_t k = 0; k < count; ++k) {
-            if (least[k] < pass.thickness - kTolerance) {
-                edges[u(kept++)] = edges[u(first + k)];
-            }
+// Calls body(edges, count) for the edges near the solid, a block at a time.
+template <typename Body> void forNear(const Pass &pass, const ClothFeatures &features, const Body &body) {
+    const uint64_t bit = bitOf(pass);
+    EdgeSlots block[kBlock];
+    int32_t count = 0;
+    for (size_t e = 0; e < features.edges.size(); ++e) {
+        if ((features.edgeNear[e] & bit) != 0) {
+            block[count++] = features.edges[e];
+        }
+        if (count == kBlock) {
+            body(block, count);
+            count = 0;
         }
     }
-    edges.resize(u(kept));
-}
-
-// Calls body(edges, count) for the edges around near slots, a block at a time.
-template <typename Body> void forEdges(const ClothFeatures &features, const Body &body) {
-    const auto all = static_cast<int32_t>(features.edges.size());
-    for (int32_t first = 0; first < all; first += kBlock) {
-        body(&features.edges[u(first)], std::min(kBlock, all - first));
+    if (count > 0) {
+        body(block, count);
     }
 }
 
+// Finds those of the near edges that the solid is nearer to than `distance` (m), and those that go so far
+// that they may pass through it.
 template <ColliderShape shape>
-bool touchEdges(const Pass &pass, const GridParticles &p, ClothFeatures &features, GridContacts &contacts) {
-    bool any = false;
-    if (pass.swept) {
-        forEdges(features, [&](const EdgeSlots *edges, int32_t count) {
-            any |= stopEdges<shape>(pass, p, edges, count, contacts);
+void findTouching(const Pass &pass, const GridParticles &p, float distance, ClothFeatures &features) {
+    features.touching.clear();
+    forNear(pass, features, [&](const EdgeSlots *edges, int32_t count) {
+        float beyond[kBlock]; // m, that it is or goes farther than it may
+        Ends now;
+        Ends start;
+        loadEnds(pass.toLocal, nullptr, p, edges, count, now);
+        runWide([&]() SELVAGE_INLINE {
+            for (int32_t k = 0; k < count; ++k) {
+                beyond[k] = distance - leastDistance<shape>(*pass.collider, now, k);
+            }
         });
-    }
-    keepTouching<shape>(pass, p, features.edges);
-    forEdges(features, [&](const EdgeSlots *edges, int32_t count) {
-        any |= pushEdges<shape>(pass, p, edges, count, contacts);
+        if (pass.swept) {
+            loadEnds(pass.startToLocal, p.previous, p, edges, count, start);
+            runWide([&]() SELVAGE_INLINE {
+                for (int32_t k = 0; k < count; ++k) {
+                    const float way = std::max(wayOf(start.a, now.a, k), wayOf(start.b, now.b, k));
+                    const float least = leastDistance<shape>(*pass.collider, start, k);
+                    beyond[k] = std::max(beyond[k], way - std::max(pass.sweptWay, least));
+                }
+            });
+        }
+        for (int32_t k = 0; k < count; ++k) {
+            if (beyond[k] > 0.0F) {
+                features.touching.push_back(edges[k]);
+            }
+        }
     });
-    return any;
 }
 
 template <ColliderShape shape>
 bool touch(const Pass &pass, const GridParticles &p, ClothFeatures &features, GridContacts &contacts) {
-    const float way = pass.swept ? pass.way : 0.0F;
-    findNear<shape>(pass, p, features.longest + way, features);
-    if (features.near.empty()) {
-        return false;
+    bool any = false;
+    if (pass.swept) {
+        findTouching<shape>(pass, p, -kUnbounded, features);
+        forBlocks(features.touching, [&](const EdgeSlots *edges, int32_t count) {
+            any |= stopEdges<shape>(pass, p, edges, count, contacts);
+        });
     }
-    gatherEdges(features);
-    const bool edges = touchEdges<shape>(pass, p, features, contacts);
-    return touchCorners(pass, p, features, contacts) || edges;
+    findTouching<shape>(pass, p, pass.thickness - kTolerance, features);
+    forBlocks(features.touching, [&](const EdgeSlots *edges, int32_t count) {
+        any |= pushEdges<shape>(pass, p, edges, count, contacts);
+    });
+    return any;
 }
 
 // Takes back what a particle may not keep of its way since the start of the substep, from where the solid
@@ -398,17 +387,16 @@ void shorten(const Pass &pass, const GridParticles &p, ClothFeatures &features, 
 }
 
 template <ColliderShape shape> void cut(const Pass &pass, const GridParticles &p, ClothFeatures &features) {
-    findNear<shape>(pass, p, features.longest + pass.way, features);
-    if (features.near.empty()) {
-        return;
-    }
-    gatherEdges(features);
-    forEdges(features, [&](const EdgeSlots *edges, int32_t count) {
+    findTouching<shape>(pass, p, kDeepShare * pass.thickness, features);
+    forBlocks(features.touching, [&](const EdgeSlots *edges, int32_t count) {
         cutEdges<shape>(pass, p, edges, count, features);
     });
     cutParticles<shape>(pass, p, features);
     cutAtCorners(pass, p, features);
     for (const int32_t slot : features.near) {
+        if (!isNear(pass, features, slot)) {
+            continue;
+        }
         shorten(pass, p, features, slot);
         for (int32_t e = features.edgeStart[u(slot)]; e < features.edgeStart[u(slot + 1)]; ++e) {
             shorten(pass, p, features, features.edgeEnd[u(e)]);
@@ -416,44 +404,80 @@ template <ColliderShape shape> void cut(const Pass &pass, const GridParticles &p
     }
 }
 
-} // namespace
-
-bool touchFeatures(const Pass &pass, const GridParticles &particles, ClothFeatures &features,
-                   GridContacts &contacts) {
-    switch (pass.collider->shape) {
+// Calls body with the shape of those solids whose edges matter.
+template <typename Body> void withShape(ColliderShape shape, const Body &body) {
+    switch (shape) {
     case ColliderShape::Sphere:
-        return touch<ColliderShape::Sphere>(pass, particles, features, contacts);
+        body.template operator()<ColliderShape::Sphere>();
+        break;
     case ColliderShape::Box:
-        return touch<ColliderShape::Box>(pass, particles, features, contacts);
+        body.template operator()<ColliderShape::Box>();
+        break;
     case ColliderShape::Capsule:
-        return touch<ColliderShape::Capsule>(pass, particles, features, contacts);
+        body.template operator()<ColliderShape::Capsule>();
+        break;
     case ColliderShape::Ellipsoid:
-        return touch<ColliderShape::Ellipsoid>(pass, particles, features, contacts);
+        body.template operator()<ColliderShape::Ellipsoid>();
+        break;
     case ColliderShape::Plane:
     case ColliderShape::Mesh:
         break;
     }
-    return false;
 }
 
-void cutFeatures(const Pass &pass, const GridParticles &particles, ClothFeatures &features) {
-    switch (pass.collider->shape) {
-    case ColliderShape::Sphere:
-        cut<ColliderShape::Sphere>(pass, particles, features);
-        break;
-    case ColliderShape::Box:
-        cut<ColliderShape::Box>(pass, particles, features);
-        break;
-    case ColliderShape::Capsule:
-        cut<ColliderShape::Capsule>(pass, particles, features);
-        break;
-    case ColliderShape::Ellipsoid:
-        cut<ColliderShape::Ellipsoid>(pass, particles, features);
-        break;
-    case ColliderShape::Plane:
-    case ColliderShape::Mesh:
-        break;
+} // namespace
+
+void forgetNear(ClothFeatures &features) {
+    features.slack = -1.0F;
+    features.spent = 0.0F;
+}
+
+bool nearHolds(const ClothFeatures &features, float way) {
+    return features.spent + way <= features.slack;
+}
+
+void beginNear(float way, ClothFeatures &features) {
+    for (const int32_t slot : features.near) {
+        features.isNear[u(slot)] = 0;
     }
+    features.near.clear();
+    features.edges.clear();
+    features.edgeNear.clear();
+    features.slack = kSlackShare * features.longest + kWays * way;
+    features.spent = way; // since the start of the substep
+}
+
+void addNear(const Pass &pass, const GridParticles &particles, ClothFeatures &features) {
+    withShape(pass.collider->shape,
+              [&]<ColliderShape shape>() { findNear<shape>(pass, particles, features); });
+}
+
+// All edges around near slots, each once.
+void endNear(ClothFeatures &features) {
+    for (const int32_t slot : features.near) {
+        for (int32_t e = features.edgeStart[u(slot)]; e < features.edgeStart[u(slot + 1)]; ++e) {
+            const int32_t other = features.edgeEnd[u(e)];
+            if (features.isNear[u(other)] == 0 || slot < other) {
+                features.edges.push_back({slot, other});
+                features.edgeNear.push_back(features.isNear[u(slot)] | features.isNear[u(other)]);
+            }
+        }
+    }
+}
+
+bool touchEdges(const Pass &pass, const GridParticles &particles, ClothFeatures &features,
+                GridContacts &contacts) {
+    bool any = false;
+    withShape(pass.collider->shape,
+              [&]<ColliderShape shape>() { any = touch<shape>(pass, particles, features, contacts); });
+    return any;
+}
+
+bool keepOut(const Pass &pass, const GridParticles &particles, ClothFeatures &features,
+             GridContacts &contacts) {
+    const bool any = touchCorners(pass, particles, features, contacts);
+    withShape(pass.collider->shape, [&]<ColliderShape shape>() { cut<shape>(pass, particles, features); });
+    return any;
 }
 
 } // namespace selvage

@@ -22,6 +22,15 @@ inline float weightAt(const GridParticles &p, int32_t slot) {
     return (*p.w)[static_cast<size_t>(slot)];
 }
 
+// Stands for the pass's solid in ClothFeatures; the last one for all that are too many.
+inline uint64_t bitOf(const Pass &pass) {
+    return uint64_t{1} << static_cast<uint64_t>(std::min(pass.index, 63));
+}
+
+inline bool isNear(const Pass &pass, const ClothFeatures &features, int32_t slot) {
+    return (features.isNear[static_cast<size_t>(slot)] & bitOf(pass)) != 0;
+}
+
 inline Vec3 in(const Block &block, int32_t k) {
     return {block.x[k], block.y[k], block.z[k]};
 }

@@ -337,6 +337,36 @@ float longestWay(const GridParticles &particles) {
     return std::sqrt(*std::max_element(lanes, lanes + kLanes));
 }
 
+// Calls body(pass) for the solids that edges may touch.
+template <typename Body>
+void forSharp(const Fabric &fabric, const ContactScene &scene, float way, float longest, const Body &body) {
+    for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
+        if (isSharpFor(scene.colliders[u(c)], longest, fabric.thickness)) {
+            body(makePass(fabric, scene, c, way));
+        }
+    }
+}
+
+// The longest way (m) relative to any of them; 0 without any.
+float longestWayAtSharp(const Fabric &fabric, const ContactScene &scene, float way, float longest) {
+    float most = 0.0F;
+    forSharp(fabric, scene, way, longest, [&](const Pass &pass) { most = std::max(most, pass.way); });
+    return most;
+}
+
+// Keeps the lists of near features up to date.
+void listNear(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles, float way,
+              ClothFeatures &features) {
+    const float most = longestWayAtSharp(fabric, scene, way, features.longest);
+    if (most == 0.0F || nearHolds(features, most)) {
+        return;
+    }
+    beginNear(most, features);
+    forSharp(fabric, scene, way, features.longest,
+             [&](const Pass &pass) { addNear(pass, particles, features); });
+    endNear(features);
+}
+
 } // namespace
 
 GridContacts makeGridContacts(const ClothTopology &topology, size_t slots, std::span<const int32_t> slotOf) {
@@ -367,6 +397,7 @@ void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridP
                     GridContacts &contacts, Workers &workers) {
     const int32_t blocks = (particles.count + kBlock - 1) / kBlock;
     const float way = longestWay(particles);
+    listNear(fabric, scene, particles, way, contacts.features);
     std::atomic<bool> any{contacts.any};
     for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
         const Pass pass = makePass(fabric, scene, c, way);
@@ -376,20 +407,24 @@ void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridP
             }
         });
         if (isSharpFor(*pass.collider, contacts.features.longest, pass.thickness) &&
-            touchFeatures(pass, particles, contacts.features, contacts)) {
+            touchEdges(pass, particles, contacts.features, contacts)) {
             any.store(true);
         }
     }
     contacts.any = any.load();
 }
 
-void keepEdgesOut(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
-                  GridContacts &contacts) {
-    for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
-        if (isSharpFor(scene.colliders[u(c)], contacts.features.longest, fabric.thickness)) {
-            cutFeatures(makePass(fabric, scene, c, longestWay(particles)), particles, contacts.features);
-        }
-    }
+void keepFeaturesOut(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
+                     GridContacts &contacts) {
+    ClothFeatures &features = contacts.features;
+    const float way = longestWay(particles);
+    listNear(fabric, scene, particles, way, features);
+    float most = 0.0F; // m
+    forSharp(fabric, scene, way, features.longest, [&](const Pass &pass) {
+        contacts.any |= keepOut(pass, particles, features, contacts);
+        most = std::max(most, pass.way);
+    });
+    features.spent += most;
 }
 
 } // namespace selvage

@@ -54,8 +54,8 @@ void clearContacts(GridContacts &contacts, Workers &workers);
 // One pass over all colliders.
 void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
                     GridContacts &contacts, Workers &workers);
-// After the last one of a substep: keeps edges from what is thin.
-void keepEdgesOut(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
-                  GridContacts &contacts);
+// After the last one of a substep: keeps edges and faces out of what is thin.
+void keepFeaturesOut(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
+                     GridContacts &contacts);
 
 } // namespace selvage

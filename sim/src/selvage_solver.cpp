@@ -306,6 +306,7 @@ Workers &workersOf(const Cloth &cloth, GridSolver &grid, const StepSettings &set
 void begin(Cloth &cloth, ClothSolver &solver, const StepSettings &settings) {
     GridSolver &grid = *solver.grid;
     load(cloth, grid, workersOf(cloth, grid, settings));
+    forgetNear(grid.contacts.features);
     // When time is up the bending keeps the numbers of a short substep: too soft for once, but stable.
     aimBending(cloth, grid, settings.dt / static_cast<float>(settings.substeps));
 }
@@ -345,7 +346,7 @@ void limitLast(Cloth &cloth, GridSolver &grid, const StepSettings &settings, con
         sweepLevel(fine, oneSided, true, workers);
     }
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
-    keepEdgesOut(cloth.fabric, scene, particles, grid.contacts);
+    keepFeaturesOut(cloth.fabric, scene, particles, grid.contacts);
     if (!grid.contacts.any && grid.holders.empty()) {
         keepMomentum(particles, grid.contacts, scene.dt);
     }
