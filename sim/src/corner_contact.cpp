@@ -80,6 +80,12 @@ struct FacePush {
     Vec3 weight{0.0F};
 };
 
+// Whether what lies in this direction from a corner is outside of the solid: before the corner, not beside
+// it.
+bool isBefore(const Corner &corner, const Vec3 &normal) {
+    return glm::all(glm::greaterThan(normal * corner.out, Vec3(-0.1F)));
+}
+
 FacePush pushOff(const Pass &pass, const Corner &corner, const Face &start, const Face &now) {
     Vec3 normalBefore = normalOf(start);
     Vec3 normal = normalOf(now);
@@ -91,8 +97,7 @@ FacePush pushOff(const Pass &pass, const Corner &corner, const Face &start, cons
     const float before = glm::dot(normalBefore, start.a - corner.at); // m, of the face before the corner
     const float after = glm::dot(normal, now.a - corner.at);
     FacePush push;
-    if (before < -pass.recovery || after >= corner.radius + pass.thickness ||
-        glm::any(glm::lessThan(normal * corner.out, Vec3(-0.1F)))) {
+    if (before < -pass.recovery || after >= corner.radius + pass.thickness || !isBefore(corner, normal)) {
         return push; // it was not before the corner, or is not near, or meets a side and not the corner
     }
     const bool crossed = before > 0.0F && after < 0.0F;
@@ -135,21 +140,21 @@ bool touchFaces(const Pass &pass, const Corner &corner, const GridParticles &p, 
 }
 
 // Keeps the faces around a slot on their side of a corner.
-void cutFaces(const Pass &pass, const Corner &corner, const GridParticles &p, ClothFeatures &features,
-              int32_t slot) {
+void cutFaces(const Pass &pass, const Corner &corner, const GridParticles &p, Keep keep,
+              ClothFeatures &features, int32_t slot) {
     for (int32_t k = features.cornerStart[u(slot)]; k < features.cornerStart[u(slot + 1)]; ++k) {
         const std::array<int32_t, 3> slots{slot, features.corners[u(2 * k)], features.corners[u(2 * k + 1)]};
         const Face start = startOf(pass, p, slots);
         const Vec3 apart = closestPoint(start, corner.at) - corner.at;
         const float distance = glm::length(apart) - corner.radius;
-        if (distance <= 0.0F || distance >= pass.way) {
+        const Vec3 normal = apart / std::max(distance + corner.radius, 1e-9F);
+        if (distance <= 0.0F || distance >= pass.way || !isBefore(corner, normal)) {
             continue;
         }
-        const Vec3 normal = apart / (distance + corner.radius);
         const float plane = glm::dot(normal, corner.at) + corner.radius + gapOf(pass, distance);
-        shortenWay(pass, p, features, slots[0], start.a, normal, plane);
-        shortenWay(pass, p, features, slots[1], start.b, normal, plane);
-        shortenWay(pass, p, features, slots[2], start.c, normal, plane);
+        keepBefore(pass, p, features, keep, slots[0], start.a, normal, plane);
+        keepBefore(pass, p, features, keep, slots[1], start.b, normal, plane);
+        keepBefore(pass, p, features, keep, slots[2], start.c, normal, plane);
     }
 }
 
@@ -188,9 +193,9 @@ bool touchCorners(const Pass &pass, const GridParticles &p, const ClothFeatures 
     return any;
 }
 
-void cutAtCorners(const Pass &pass, const GridParticles &p, ClothFeatures &features) {
+void cutAtCorners(const Pass &pass, const GridParticles &p, Keep keep, ClothFeatures &features) {
     forCorners(pass, p, features, pass.way,
-               [&](const Corner &corner, int32_t slot) { cutFaces(pass, corner, p, features, slot); });
+               [&](const Corner &corner, int32_t slot) { cutFaces(pass, corner, p, keep, features, slot); });
 }
 
 } // namespace selvage

@@ -8,12 +8,13 @@ namespace selvage {
 struct GridContacts;
 struct GridParticles;
 struct Pass;
+enum class Keep : uint8_t;
 
 // Pushes the faces around the features' near slots off every corner. Returns whether anything touches.
 bool touchCorners(const Pass &pass, const GridParticles &particles, const ClothFeatures &features,
                   GridContacts &contacts);
 
-// At the end of a substep: shortens the ways of what would go through.
-void cutAtCorners(const Pass &pass, const GridParticles &particles, ClothFeatures &features);
+// At the end of a substep: keeps what would go through.
+void cutAtCorners(const Pass &pass, const GridParticles &particles, Keep keep, ClothFeatures &features);
 
 } // namespace selvage

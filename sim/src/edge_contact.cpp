@@ -231,7 +231,7 @@ bool stopEdges(const Pass &pass, const GridParticles &p, const EdgeSlots *edges,
 // What the pushes left over: shortens the ways of both ends so that they stay before their edge's plane. As
 // all planes are those of the start, from where every way begins, shortening one breaks no other.
 template <ColliderShape shape>
-void cutEdges(const Pass &pass, const GridParticles &p, const EdgeSlots *edges, int32_t count,
+void cutEdges(const Pass &pass, const GridParticles &p, const EdgeSlots *edges, int32_t count, Keep keep,
               ClothFeatures &features) {
     Planes planes;
     findPlanes<shape>(pass, p, edges, count, planes);
@@ -241,15 +241,15 @@ void cutEdges(const Pass &pass, const GridParticles &p, const EdgeSlots *edges, 
             const Vec3 normal = in(planes.nearest.normal, k);
             const float plane =
                 glm::dot(normal, in(planes.nearest.point, k)) - distance + gapOf(pass, distance);
-            shortenWay(pass, p, features, edges[k].a, in(planes.start.a, k), normal, plane);
-            shortenWay(pass, p, features, edges[k].b, in(planes.start.b, k), normal, plane);
+            keepBefore(pass, p, features, keep, edges[k].a, in(planes.start.a, k), normal, plane);
+            keepBefore(pass, p, features, keep, edges[k].b, in(planes.start.b, k), normal, plane);
         }
     }
 }
 
 // The same for particles, which edges may have pushed.
 template <ColliderShape shape>
-void cutParticles(const Pass &pass, const GridParticles &p, ClothFeatures &features) {
+void cutParticles(const Pass &pass, const GridParticles &p, Keep keep, ClothFeatures &features) {
     for (const int32_t slot : features.near) {
         if (!isNear(pass, features, slot)) {
             continue;
@@ -258,7 +258,7 @@ void cutParticles(const Pass &pass, const GridParticles &p, ClothFeatures &featu
         const Sample s = sampleShape<shape>(*pass.collider, start.x, start.y, start.z);
         if (s.distance > 0.0F && s.distance < pass.way) {
             const Vec3 normal(s.x, s.y, s.z);
-            shortenWay(pass, p, features, slot, start, normal,
+            keepBefore(pass, p, features, keep, slot, start, normal,
                        glm::dot(normal, start) - s.distance + gapOf(pass, s.distance));
         }
     }
@@ -388,11 +388,13 @@ void shorten(const Pass &pass, const GridParticles &p, ClothFeatures &features, 
 
 template <ColliderShape shape> void cut(const Pass &pass, const GridParticles &p, ClothFeatures &features) {
     findTouching<shape>(pass, p, kDeepShare * pass.thickness, features);
-    forBlocks(features.touching, [&](const EdgeSlots *edges, int32_t count) {
-        cutEdges<shape>(pass, p, edges, count, features);
-    });
-    cutParticles<shape>(pass, p, features);
-    cutAtCorners(pass, p, features);
+    for (const Keep keep : {Keep::OnPlane, Keep::ByShortening}) {
+        forBlocks(features.touching, [&](const EdgeSlots *edges, int32_t count) {
+            cutEdges<shape>(pass, p, edges, count, keep, features);
+        });
+        cutParticles<shape>(pass, p, keep, features);
+        cutAtCorners(pass, p, keep, features);
+    }
     for (const int32_t slot : features.near) {
         if (!isNear(pass, features, slot)) {
             continue;

@@ -59,15 +59,27 @@ void pressTogether(const Pass &pass, const GridParticles &p, GridContacts &conta
     }
 }
 
-// Before a plane in the collider's frame, given by its normal and its distance (m) from the origin, a
-// particle that started there shall stay: shortens its way by what goes beyond.
-inline void shortenWay(const Pass &pass, const GridParticles &p, ClothFeatures &features, int32_t slot,
-                       const Vec3 &start, const Vec3 &normal, float plane) {
-    const float left = glm::dot(normal, apply(pass.toLocal, nowAt(p, slot))) - plane;
-    if (left < 0.0F) {
+// How a particle that started before a plane is kept there: put back onto it, or by shortening its way.
+// Planes of many are not all kept by putting back, but it leaves the way along them.
+enum class Keep : uint8_t { OnPlane, ByShortening };
+
+// The plane is given in the collider's frame, by its normal and its distance (m) from the origin.
+inline void keepBefore(const Pass &pass, const GridParticles &p, ClothFeatures &features, Keep keep,
+                       int32_t slot, const Vec3 &start, const Vec3 &normal, float plane) {
+    const Vec3 now = nowAt(p, slot);
+    const float left = glm::dot(normal, apply(pass.toLocal, now)) - plane;
+    if (left >= 0.0F || weightAt(p, slot) == 0.0F) {
+        return;
+    }
+    const auto i = static_cast<size_t>(slot);
+    if (keep == Keep::ByShortening) {
         const float had = std::max(glm::dot(normal, start) - plane, 0.0F);
-        float &share = features.share[static_cast<size_t>(slot)];
-        share = std::min(share, had / std::max(had - left, 1e-9F));
+        features.share[i] = std::min(features.share[i], had / std::max(had - left, 1e-9F));
+        return;
+    }
+    const Vec3 put = now - left * (pass.toWorld * normal);
+    for (size_t axis = 0; axis < 3; ++axis) {
+        (*p.now[axis])[i] = put[static_cast<int>(axis)];
     }
 }
 
