@@ -214,17 +214,15 @@ Result<void> prepareBilayer(const Cloth &cloth, ClothSolver &solver, const Bilay
     takeRestShape(dense, *layer);
     gatherMasses(cloth, *layer);
     prepareSolver(layer->coarse, layer->solver);
+    if (auto prepared = integrator->prepare(layer->coarse, layer->solver); !prepared) {
+        return prepared;
+    }
     const size_t coarseParticles = layer->denseIndex.size();
     layer->velocityChange.assign(coarseParticles, Vec3(0.0F));
     layer->velocitySum.assign(coarseParticles, Vec3(0.0F));
     layer->middle.assign(layer->cells.size(), Vec3(0.0F));
-    if (integrator->prepare != nullptr) {
-        if (auto prepared = integrator->prepare(layer->coarse, layer->solver); !prepared) {
-            return prepared;
-        }
-    }
     solver.bilayer = std::move(layer);
-    return {};
+    return prepareSprings(cloth, solver);
 }
 
 Result<void> prepareBilayered(const Cloth &cloth, ClothSolver &solver) {

@@ -41,6 +41,11 @@ public:
     GridBuilder(const GridSize &size, ClothTopology &topology) : size_(size), topology_(topology) {}
 
     void build() {
+        const auto particles = static_cast<size_t>(size_.columns) * static_cast<size_t>(size_.rows);
+        topology_.restUv.reserve(particles);
+        topology_.restArea.reserve(particles);
+        topology_.springs.reserve(6 * particles);
+        topology_.triangles.reserve(6 * particles);
         addRestShape();
         addSprings();
         shapeGridSprings(topology_);

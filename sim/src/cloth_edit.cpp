@@ -277,7 +277,8 @@ void remapHolders(World &world, int32_t cloth, const EditPlan &plan) {
 
 } // namespace
 
-Result<EditPlan> planEdit(const Cloth &cloth, const ClothEdit &edit, float substepDt) {
+Result<EditPlan> planEdit(const Cloth &cloth, const ClothEdit &edit, const Integrator &integrator,
+                          float substepDt) {
     if (auto checked = checkEdit(*cloth.topology, edit); !checked) {
         return checked.error();
     }
@@ -287,8 +288,9 @@ Result<EditPlan> planEdit(const Cloth &cloth, const ClothEdit &edit, float subst
     plan.solver = std::make_unique<ClothSolver>();
     Cloth planned = transferred(cloth, plan);
     prepareSolver(planned, *plan.solver);
-    prepareFilterFactory(planned, plan.solver->filter);
-    if (substepDt > 0.0F) {
+    // Where it cannot serve the new cloth, applyEdit() finds that too.
+    static_cast<void>(integrator.prepare(planned, *plan.solver));
+    if (substepDt > 0.0F && plan.solver->filter.factory != nullptr) {
         // Hands may let go until the plan is applied: only pins are eliminated.
         std::replace(planned.fixed.begin(), planned.fixed.end(), kHeld, uint8_t{0});
         keepFilterAtOnce(planned, substepDt, FilterForm::Corrected, plan.solver->filter);
@@ -307,8 +309,7 @@ Result<void> applyEdit(World &world, int32_t cloth, EditPlan plan) {
     const uint64_t refactors = world.solvers[u(cloth)].filter.refactorCount;
     world.solvers[u(cloth)] = std::move(*plan.solver);
     world.solvers[u(cloth)].filter.refactorCount += refactors;
-    const PrepareFunction prepare = world.settings.integrator->prepare;
-    if (prepare != nullptr && !prepare(edited, world.solvers[u(cloth)])) {
+    if (!world.settings.integrator->prepare(edited, world.solvers[u(cloth)])) {
         return selectIntegrator(world, *findIntegrator("desbrun"));
     }
     return {};

@@ -2,6 +2,8 @@
 // same result at n² products and n² memory.
 #include "dense_filter.h"
 
+#include "integrator_table.h"
+
 #include <algorithm>
 #include <string>
 
@@ -15,6 +17,7 @@ constexpr size_t kColumnsAtOnce = 3; // the sparse solve takes three right-hand 
 } // namespace
 
 Result<void> prepareDenseFilter(const Cloth &cloth, ClothSolver &solver) {
+    auto prepared = prepareDesbrunAsPrinted(cloth, solver); // what serves where the inverse is too large
     const int32_t n = cloth.particleCount();
     if (n > kDenseParticleMax) {
         return Error{"the dense filter expects at most " + std::to_string(kDenseParticleMax) +
@@ -25,7 +28,7 @@ Result<void> prepareDenseFilter(const Cloth &cloth, ClothSolver &solver) {
     solver.dense.inverse.assign(size * size, 0.0F);
     solver.dense.result.assign(size, Vec4(0.0F));
     solver.filter.current.valid = false;
-    return {};
+    return prepared;
 }
 
 bool hasDenseFilter(const Cloth &cloth, const ClothSolver &solver) {

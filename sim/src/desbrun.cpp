@@ -62,11 +62,19 @@ void advance(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
 
 } // namespace
 
+Result<void> prepareDesbrunAsPrinted(const Cloth &cloth, ClothSolver &solver) {
+    if (solver.filter.current.diagonal.empty()) {
+        prepareFilter(cloth, solver.filter);
+    }
+    return prepareSprings(cloth, solver);
+}
+
 Result<void> prepareDesbrun(const Cloth &cloth, ClothSolver &solver) {
+    auto prepared = prepareDesbrunAsPrinted(cloth, solver);
     if (solver.filter.factory == nullptr) {
         prepareFilterFactory(cloth, solver.filter);
     }
-    return {};
+    return prepared;
 }
 
 void predictDesbrun(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers) {

@@ -151,6 +151,15 @@ int32_t iterate(const Cloth &cloth, ClothSolver &solver, float damping, double e
 
 } // namespace
 
+Result<void> prepareImplicitCg(const Cloth &cloth, ClothSolver &solver) {
+    ConjugateGradients &cg = solver.gradients;
+    for (auto *values : {&cg.residual, &cg.direction, &cg.product, &cg.inverseDiagonal}) {
+        values->resize(u(cloth.particleCount()), Vec3(0.0F));
+    }
+    cg.springs.resize(cloth.topology->springs.size());
+    return prepareSprings(cloth, solver);
+}
+
 void predictImplicitCg(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers) {
     linearise(cloth, solver, settings.dt, workers);
     gatherInternalForces<Viscosity::OfFabric>(cloth, solver, settings.dt, workers);

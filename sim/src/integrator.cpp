@@ -25,7 +25,8 @@ constexpr Integrator kIntegrators[] = {
      .prepare = prepareDesbrun},
     {.name = "desbrun-as-printed",
      .source = "Desbrun, Schröder, Barr 1999, Fig. 6",
-     .predict = predictDesbrunAsPrinted},
+     .predict = predictDesbrunAsPrinted,
+     .prepare = prepareDesbrunAsPrinted},
     {.name = "desbrun-dense",
      .source = "Desbrun, Schröder, Barr 1999, Fig. 6, corrected, with the inverse matrix of §2.2",
      .predict = predictDesbrunDense,
@@ -34,28 +35,34 @@ constexpr Integrator kIntegrators[] = {
     {.name = "euler",
      .source = "explicit Euler: Chung, Yen 2004, §3",
      .predict = predictEuler,
-     .limitsStretch = false},
+     .limitsStretch = false,
+     .prepare = prepareSprings},
     {.name = "midpoint",
      .source = "explicit midpoint: Chung, Yen 2004, §3",
      .predict = predictMidpoint,
-     .limitsStretch = false},
+     .limitsStretch = false,
+     .prepare = prepareSprings},
     {.name = "symplectic",
      .source = "symplectic Euler, velocity form: Chung, Yen 2004, §3.1, first display",
      .predict = predictSymplectic,
      .limitsStretch = false,
-     .substeps = kSymplecticSubsteps},
+     .substeps = kSymplecticSubsteps,
+     .prepare = prepareSprings},
     {.name = "implicit-cg",
      .source = "Baraff, Witkin 1998, §5 (the comparison of Desbrun 1999, §6)",
      .predict = predictImplicitCg,
-     .limitsStretch = false},
+     .limitsStretch = false,
+     .prepare = prepareImplicitCg},
     {.name = "kang-cho",
      .source = "Kang, Cho 2002, Eq. 6, corrected",
      .predict = predictKangCho,
-     .correctAfterPostStep = true},
+     .correctAfterPostStep = true,
+     .prepare = prepareSprings},
     {.name = "kang-cho-as-printed",
      .source = "Kang, Cho 2002, Eq. 6",
      .predict = predictKangChoAsPrinted,
-     .limitsStretch = false},
+     .limitsStretch = false,
+     .prepare = prepareSprings},
     {.name = "bilayered",
      .source = "Kang, Cho 2002, Table 1, corrected",
      .predict = predictBilayered,
@@ -90,27 +97,27 @@ const Integrator *findIntegrator(std::string_view name) {
 }
 
 void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
-    const size_t n = u(cloth.particleCount());
-    const auto &springs = cloth.topology->springs;
     solver.start = cloth.position;
+    solver.velocityBefore.assign(u(cloth.particleCount()), Vec3(0.0F));
+    solver.filterValid = false;
+    const bool isGrid = cloth.topology->columnCount >= 3 && cloth.topology->rowCount >= 3;
+    solver.grid = isGrid ? makeGridSolver(cloth) : nullptr;
+    solver.mesh = !isGrid && !cloth.topology->triangles.empty() ? makeMeshSolver(cloth) : nullptr;
+}
+
+Result<void> prepareSprings(const Cloth &cloth, ClothSolver &solver) {
+    const size_t n = u(cloth.particleCount());
+    if (solver.predicted.size() == n) {
+        return {};
+    }
     solver.predicted = cloth.position;
     solver.change.assign(n, Vec3(0.0F));
     solver.correction.assign(n, Vec3(0.0F));
     solver.force.assign(n, Vec4(0.0F));
     solver.inverseMass.assign(n, 0.0F);
-    solver.velocityBefore.assign(n, Vec3(0.0F));
     solver.contacts.assign(n, ContactState{});
-    for (auto *values : {&solver.gradients.residual, &solver.gradients.direction, &solver.gradients.product,
-                         &solver.gradients.inverseDiagonal}) {
-        values->assign(n, Vec3(0.0F));
-    }
-    solver.gradients.springs.assign(springs.size(), SpringJacobian{});
-    solver.longest.assign(springs.size(), 0.0F);
-    prepareFilter(cloth, solver.filter);
-    solver.filterValid = false;
-    const bool isGrid = cloth.topology->columnCount >= 3 && cloth.topology->rowCount >= 3;
-    solver.grid = isGrid ? makeGridSolver(cloth) : nullptr;
-    solver.mesh = !isGrid && !cloth.topology->triangles.empty() ? makeMeshSolver(cloth) : nullptr;
+    solver.longest.assign(cloth.topology->springs.size(), 0.0F);
+    return {};
 }
 
 } // namespace selvage

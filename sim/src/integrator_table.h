@@ -5,6 +5,10 @@
 
 namespace selvage {
 
+// What the predictor-corrector stages and the forces of springs need; once per topology.
+Result<void> prepareSprings(const Cloth &cloth, ClothSolver &solver);
+
+Result<void> prepareDesbrunAsPrinted(const Cloth &cloth, ClothSolver &solver);
 Result<void> prepareDesbrun(const Cloth &cloth, ClothSolver &solver);
 void predictDesbrun(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
 void predictDesbrunDense(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,
@@ -16,6 +20,7 @@ void predictEuler(Cloth &cloth, ClothSolver &solver, const SubstepSettings &sett
 void predictMidpoint(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
 void predictSymplectic(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
 
+Result<void> prepareImplicitCg(const Cloth &cloth, ClothSolver &solver);
 void predictImplicitCg(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
 void predictKangCho(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers);
 void predictKangChoAsPrinted(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings,

@@ -239,7 +239,7 @@ void prepareWorld(World &world, int32_t threadCount) {
             });
         world.settings.integrator = findIntegrator(haveLevels ? kDefaultIntegrator : "desbrun");
     }
-    for (size_t c = 0; c < world.cloths.size() && world.settings.integrator->prepare != nullptr; ++c) {
+    for (size_t c = 0; c < world.cloths.size(); ++c) {
         // Where it cannot serve the cloth it falls back by itself; selectIntegrator() says so beforehand.
         static_cast<void>(world.settings.integrator->prepare(world.cloths[c], world.solvers[c]));
     }
@@ -269,9 +269,6 @@ int32_t substepCount(const SolverSettings &settings) {
 
 Result<void> selectIntegrator(World &world, const Integrator &integrator) {
     for (size_t c = 0; c < world.cloths.size(); ++c) {
-        if (integrator.prepare == nullptr) {
-            continue;
-        }
         if (auto prepared = integrator.prepare(world.cloths[c], world.solvers[c]); !prepared) {
             return prepared;
         }

@@ -25,7 +25,7 @@ World swinging(const char *integrator, int32_t side) {
 }
 
 void edit(World &world, const ClothEdit &change) {
-    auto plan = planEdit(world.cloths[0], change, kSubstep);
+    auto plan = planEdit(world.cloths[0], change, *world.settings.integrator, kSubstep);
     ASSERT_TRUE(plan) << plan.error().message;
     const auto applied = applyEdit(world, 0, std::move(*plan));
     ASSERT_TRUE(applied) << applied.error().message;
@@ -159,12 +159,12 @@ TEST(ClothEdit, RefusesWhatDoesNotExistAndWhatIsOutOfDate) {
     World world = swinging("desbrun", 9);
     ClothEdit change;
     change.removedSprings = {100000};
-    const auto refused = planEdit(world.cloths[0], change, 0.0F);
+    const auto refused = planEdit(world.cloths[0], change, *world.settings.integrator, 0.0F);
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().message.find("spring 100000, expected"), std::string::npos);
     change.removedSprings = {3};
-    auto first = planEdit(world.cloths[0], change, 0.0F);
-    auto second = planEdit(world.cloths[0], change, 0.0F);
+    auto first = planEdit(world.cloths[0], change, *world.settings.integrator, 0.0F);
+    auto second = planEdit(world.cloths[0], change, *world.settings.integrator, 0.0F);
     EXPECT_TRUE(applyEdit(world, 0, std::move(*first)));
     EXPECT_FALSE(applyEdit(world, 0, std::move(*second)));
 }
@@ -172,7 +172,8 @@ TEST(ClothEdit, RefusesWhatDoesNotExistAndWhatIsOutOfDate) {
 // A grid that was cut goes on with the default method, and what it needs was made with the plan.
 TEST(ClothEdit, LeavesTheDefaultMethodToACutGrid) {
     World world = swinging("selvage", 33);
-    auto plan = planEdit(world.cloths[0], cutBelowRow(*world.cloths[0].topology, 20), kSubstep);
+    auto plan = planEdit(world.cloths[0], cutBelowRow(*world.cloths[0].topology, 20),
+                         *world.settings.integrator, kSubstep);
     ASSERT_TRUE(plan);
     ASSERT_NE(plan->solver->mesh, nullptr);
     const MeshSolver *planned = plan->solver->mesh.get();
@@ -215,14 +216,15 @@ TEST(ClothEdit, GivesDesbrunAClothWithoutTriangles) {
 // The plan brings its factor along. selvage-bench says what planning and applying cost (sew_plan, sew_apply).
 TEST(ClothEdit, LeavesNothingToFactorToTheFrame) {
     World world = swinging("desbrun", 17);
-    auto plan = planEdit(world.cloths[0], sewBorders(*world.cloths[0].topology), kSubstep);
+    auto plan = planEdit(world.cloths[0], sewBorders(*world.cloths[0].topology), *world.settings.integrator,
+                         kSubstep);
     ASSERT_TRUE(plan);
     ASSERT_TRUE(applyEdit(world, 0, std::move(*plan)));
     const uint64_t factored = world.solvers[0].filter.refactorCount;
     for (int s = 0; s < 5; ++s) {
         EXPECT_EQ(step(world, emptyInput()).refactorCount, factored);
     }
-    auto unprepared = planEdit(world.cloths[0], {}, 0.0F);
+    auto unprepared = planEdit(world.cloths[0], {}, *world.settings.integrator, 0.0F);
     ASSERT_TRUE(unprepared);
     ASSERT_TRUE(applyEdit(world, 0, std::move(*unprepared)));
     EXPECT_EQ(step(world, emptyInput()).refactorCount, factored + 1);

@@ -200,7 +200,7 @@ void sew(benchmark::State &state, bool apply) {
             edit.merges.push_back({row * side, row * side + side - 1});
         }
         const double begin = threadSeconds();
-        auto plan = planEdit(world.cloths[0], edit, 1.0F / 360.0F);
+        auto plan = planEdit(world.cloths[0], edit, *world.settings.integrator, 1.0F / 360.0F);
         const double planned = threadSeconds();
         benchmark::DoNotOptimize(applyEdit(world, 0, std::move(plan.value())));
         state.SetIterationTime(apply ? threadSeconds() - planned : planned - begin);

@@ -38,10 +38,11 @@ struct EditPlan {
     std::unique_ptr<ClothSolver> solver;
 };
 
-// `cloth` may be a copy. A grid that is edited is a grid no more, but a mesh of triangles. With substepDt > 0
-// (s) the factor of `desbrun` is made too, else its first step does that. Fails naming what was expected,
-// e.g. an index.
-Result<EditPlan> planEdit(const Cloth &cloth, const ClothEdit &edit, float substepDt);
+// `cloth` may be a copy. A grid that is edited is a grid no more, but a mesh of triangles. The solver's
+// tables are made for `integrator`, the one that runs; with substepDt > 0 (s) the factor of `desbrun` is made
+// too, else its first step does that. Fails naming what was expected, e.g. an index.
+Result<EditPlan> planEdit(const Cloth &cloth, const ClothEdit &edit, const Integrator &integrator,
+                          float substepDt);
 
 // Puts the plan to work: positions and velocities of merged particles are their common centre of mass's, so
 // that momentum is kept; what pins and hands hold stays held. An integrator that cannot serve the new

@@ -73,7 +73,7 @@ struct ClothSolver {
     std::shared_ptr<Bilayer> bilayer; // sized when a bilayered integrator is selected
 };
 
-// Sizes everything for a cloth and analyses the filter's pattern. Allocates.
+// Sizes what all integrators need of a cloth, before Integrator::prepare. Allocates.
 void prepareSolver(const Cloth &cloth, ClothSolver &solver);
 
 struct SubstepSettings {
@@ -85,8 +85,8 @@ struct SubstepSettings {
 // Fixed particles already have the velocity that brings them to their target.
 using PredictFunction = void (*)(Cloth &, ClothSolver &, const SubstepSettings &, Workers &);
 
-// Allocates what only this integrator needs. Fails, naming what was expected, where it cannot serve the
-// cloth.
+// Allocates what this integrator needs and the solver does not have yet. Fails, naming what was expected,
+// where it cannot serve the cloth.
 using PrepareFunction = Result<void> (*)(const Cloth &, ClothSolver &);
 
 struct PostStepOptions;
@@ -140,7 +140,7 @@ struct Integrator {
         false};               // run the momentum corrector again after a contact-free, unheld post-step
     bool limitsStretch{true}; // the post-step shortens springs; false: it only keeps out of obstacles
     int32_t substeps{4};      // of a step, where the user asks for no number
-    PrepareFunction prepare{nullptr}; // nullptr: prepareSolver() is enough
+    PrepareFunction prepare{nullptr};
     const Stages *stages{&kPredictorCorrector};
     bool makesUpSteps{false}; // when time is up, one substep may make up the rest of a step
 };
