@@ -151,10 +151,10 @@ void cutFaces(const Pass &pass, const Corner &corner, const GridParticles &p, Ke
         if (distance <= 0.0F || distance >= pass.way || !isBefore(corner, normal)) {
             continue;
         }
-        const float plane = glm::dot(normal, corner.at) + corner.radius + gapOf(pass, distance);
-        keepBefore(pass, p, features, keep, slots[0], start.a, normal, plane);
-        keepBefore(pass, p, features, keep, slots[1], start.b, normal, plane);
-        keepBefore(pass, p, features, keep, slots[2], start.c, normal, plane);
+        const PartingPlane plane{normal, glm::dot(normal, corner.at) + corner.radius + gapOf(pass, distance)};
+        keepBefore(pass, p, features, keep, {slots[0], start.a}, plane);
+        keepBefore(pass, p, features, keep, {slots[1], start.b}, plane);
+        keepBefore(pass, p, features, keep, {slots[2], start.c}, plane);
     }
 }
 

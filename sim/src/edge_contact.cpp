@@ -239,10 +239,10 @@ void cutEdges(const Pass &pass, const GridParticles &p, const EdgeSlots *edges, 
         const float distance = planes.nearest.distance[k];
         if (distance > 0.0F) {
             const Vec3 normal = in(planes.nearest.normal, k);
-            const float plane =
-                glm::dot(normal, in(planes.nearest.point, k)) - distance + gapOf(pass, distance);
-            keepBefore(pass, p, features, keep, edges[k].a, in(planes.start.a, k), normal, plane);
-            keepBefore(pass, p, features, keep, edges[k].b, in(planes.start.b, k), normal, plane);
+            const PartingPlane plane{normal, glm::dot(normal, in(planes.nearest.point, k)) - distance +
+                                                 gapOf(pass, distance)};
+            keepBefore(pass, p, features, keep, {edges[k].a, in(planes.start.a, k)}, plane);
+            keepBefore(pass, p, features, keep, {edges[k].b, in(planes.start.b, k)}, plane);
         }
     }
 }
@@ -258,8 +258,8 @@ void cutParticles(const Pass &pass, const GridParticles &p, Keep keep, ClothFeat
         const Sample s = sampleShape<shape>(*pass.collider, start.x, start.y, start.z);
         if (s.distance > 0.0F && s.distance < pass.way) {
             const Vec3 normal(s.x, s.y, s.z);
-            keepBefore(pass, p, features, keep, slot, start, normal,
-                       glm::dot(normal, start) - s.distance + gapOf(pass, s.distance));
+            keepBefore(pass, p, features, keep, {slot, start},
+                       {normal, glm::dot(normal, start) - s.distance + gapOf(pass, s.distance)});
         }
     }
 }

@@ -42,15 +42,23 @@ inline Vec3 apply(const Affine &affine, const Vec3 &p) {
 // A push (m) on one particle, of which its contact is told, and friction with it.
 void press(const Pass &pass, const GridParticles &p, GridContacts &contacts, int32_t slot, const Vec3 &push);
 
-// Moves free particles so that the mean of their places by `weight` moves by `push` (m).
+// –, of what a free particle gives: as much as three free ones give together, or less.
+inline constexpr float kLeastGive = 0.25F;
+
+// Moves free particles so that the mean of their places by `weight` moves by `push` (m), or less.
 template <size_t count>
 void pressTogether(const Pass &pass, const GridParticles &p, GridContacts &contacts,
                    const std::array<int32_t, count> &slots, const std::array<float, count> &weight,
                    const Vec3 &push) {
     float give = 0.0F;
+    float most = 0.0F;
     for (size_t k = 0; k < count; ++k) {
-        give += weight[k] * weight[k] * weightAt(p, slots[k]);
+        const float w = weightAt(p, slots[k]);
+        give += weight[k] * weight[k] * w;
+        most = std::max(most, w);
     }
+    // What is fixed in or at the solid must not hurl away what hangs from it.
+    give = std::max(give, kLeastGive * most);
     for (size_t k = 0; k < count; ++k) {
         const float part = weight[k] * weightAt(p, slots[k]);
         if (part > 0.0F) {
@@ -63,21 +71,32 @@ void pressTogether(const Pass &pass, const GridParticles &p, GridContacts &conta
 // Planes of many are not all kept by putting back, but it leaves the way along them.
 enum class Keep : uint8_t { OnPlane, ByShortening };
 
-// The plane is given in the collider's frame, by its normal and its distance (m) from the origin.
+// In the collider's frame: what is before it has dot(normal, point) >= distance (m).
+struct PartingPlane {
+    Vec3 normal;
+    float distance;
+};
+
+// A particle and where it started, in the collider's frame.
+struct Started {
+    int32_t slot;
+    Vec3 at; // m
+};
+
 inline void keepBefore(const Pass &pass, const GridParticles &p, ClothFeatures &features, Keep keep,
-                       int32_t slot, const Vec3 &start, const Vec3 &normal, float plane) {
-    const Vec3 now = nowAt(p, slot);
-    const float left = glm::dot(normal, apply(pass.toLocal, now)) - plane;
-    if (left >= 0.0F || weightAt(p, slot) == 0.0F) {
+                       const Started &particle, const PartingPlane &plane) {
+    const Vec3 now = nowAt(p, particle.slot);
+    const float left = glm::dot(plane.normal, apply(pass.toLocal, now)) - plane.distance;
+    if (left >= 0.0F || weightAt(p, particle.slot) == 0.0F) {
         return;
     }
-    const auto i = static_cast<size_t>(slot);
+    const auto i = static_cast<size_t>(particle.slot);
     if (keep == Keep::ByShortening) {
-        const float had = std::max(glm::dot(normal, start) - plane, 0.0F);
+        const float had = std::max(glm::dot(plane.normal, particle.at) - plane.distance, 0.0F);
         features.share[i] = std::min(features.share[i], had / std::max(had - left, 1e-9F));
         return;
     }
-    const Vec3 put = now - left * (pass.toWorld * normal);
+    const Vec3 put = now - left * (pass.toWorld * plane.normal);
     for (size_t axis = 0; axis < 3; ++axis) {
         (*p.now[axis])[i] = put[static_cast<int>(axis)];
     }
