@@ -125,6 +125,7 @@ private:
         const TrackedInput late =
             trackedAt(timing.displayTime); // the newest poses, for hands and held cloth alike
         scene.items = view_.build(frame, late, focused_, wireframe_);
+        scene.outdoors = view_.isOutdoors();
         display_.offerPickPoints(view_.clothPoints());
         report_.drawnGrabErrorMm = std::max(report_.drawnGrabErrorMm, view_.drawnGrabError() * 1000.0F);
         report_.latencyFrames.push_back(static_cast<float>(request_.number - frame.requestNumber));

@@ -3,6 +3,7 @@
 #include "io/motion_csv.h"
 #include "options.h"
 
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <optional>
@@ -42,6 +43,11 @@ Result<std::unique_ptr<Display>> openOffscreenFor(const Options &options, const 
     offscreen.frames = static_cast<int>(options.frames);
     offscreen.outputFolder = options.out;
     offscreen.pictureTimes = session.scenario->pictureTimes();
+    if (options.best) {
+        offscreen.pictureTimes = {session.scenario->bestMoment};
+        offscreen.frames =
+            static_cast<int>(std::lround(session.scenario->bestMoment * offscreen.frameRate)) + 1;
+    }
     return openOffscreen(offscreen);
 }
 

@@ -8,8 +8,13 @@ namespace selvage {
 
 namespace {
 
-constexpr float kLateMotionMax = 0.25F; // m; a larger difference is a jump, which the simulation bridges
-constexpr float kFloorHalfSize = 12.0F; // m
+constexpr float kLateMotionMax = 0.25F;   // m; a larger difference is a jump, which the simulation bridges
+constexpr float kFloorHalfSize = 12.0F;   // m
+constexpr float kSoakedColor = 0.42F;     // –, share of its colour that soaked cloth has left
+constexpr float kRiverHalfLength = 60.0F; // m, that is drawn
+constexpr float kStoneRoughness = 0.9F;
+constexpr float kRiverCell = 2.0F; // m
+constexpr float kBankSlope = 1.0F; // –, of the banks under water
 
 Material clothMaterial(const ClothTopology &topology, const SceneLook &look) {
     Material material;
@@ -22,6 +27,10 @@ Material clothMaterial(const ClothTopology &topology, const SceneLook &look) {
     material.extent = Vec2(0.0F);
     for (const Vec2 &uv : topology.restUv) {
         material.extent = glm::max(material.extent, uv);
+    }
+    if (topology.network) { // a soft body's skin rather than cloth
+        material.surface = Surface::Hand;
+        material.roughness = 0.30F;
     }
     return material;
 }
@@ -49,6 +58,12 @@ MeshId addMesh(Renderer &renderer, const MeshData &data) {
 Mat4 colliderModel(const Collider &collider, const Pose &pose) {
     const Mat4 model = toMatrix(pose);
     return collider.shape == ColliderShape::Ellipsoid ? glm::scale(model, collider.halfExtents) : model;
+}
+
+// Planes and boxes stand for the ground outdoors.
+bool isHidden(const SceneLook &look, const Collider &collider) {
+    return look.ground != nullptr &&
+           (collider.shape == ColliderShape::Plane || collider.shape == ColliderShape::Box);
 }
 
 DrawItem colliderItem(Renderer &renderer, const Collider &collider) {
@@ -102,6 +117,12 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
     }
     for (DrawItem &item : items_) {
         item.wireframe = wireframe && item.material.surface == Surface::Cloth;
+        if (item.material.surface == Surface::Water) {
+            item.material.transmission = static_cast<float>(frame.waterDrift);
+        }
+    }
+    for (size_t c = 0; c < clothMeshes_.size(); ++c) {
+        items_[c].material.color = dryColor_[c] * glm::mix(1.0F, kSoakedColor, frame.wetness[c]);
     }
     for (size_t h = 0; h < frame.hands.size(); ++h) {
         const SimHand &hand = frame.hands[h];
@@ -131,27 +152,58 @@ void SceneView::adopt(const SceneShape &shape) {
     }
     fixedItems_.clear();
     clothMeshes_.clear();
+    dryColor_.clear();
     size_t points = 0;
     for (const auto &topology : shape.cloths) {
         const std::vector<uint32_t> indices(topology->triangles.begin(), topology->triangles.end());
         clothMeshes_.push_back(
             renderer_.addDynamicMesh(static_cast<uint32_t>(topology->particleCount), indices));
-        fixedItems_.push_back(makeItem(clothMeshes_.back(), Pose{}, clothMaterial(*topology, *shape.look)));
+        Material material = clothMaterial(*topology, *shape.look);
+        const size_t c = clothMeshes_.size() - 1;
+        material.color = c < shape.look->cloths.size() ? shape.look->cloths[c] : material.color;
+        dryColor_.push_back(material.color);
+        fixedItems_.push_back(makeItem(clothMeshes_.back(), Pose{}, material));
         points += topology->restUv.size();
     }
     for (size_t c = 0; c < shape.colliders.size(); ++c) {
-        fixedItems_.push_back(colliderItem(renderer_, shape.colliders[c]));
+        const bool hidden = isHidden(*shape.look, shape.colliders[c]);
+        fixedItems_.push_back(hidden ? DrawItem{} : colliderItem(renderer_, shape.colliders[c]));
+        if (shape.look->ground != nullptr) {
+            fixedItems_.back().material.roughness = kStoneRoughness;
+        }
         if (c < shape.look->solids.size() && shape.colliders[c].shape != ColliderShape::Plane) {
             fixedItems_.back().material.color = shape.look->solids[c];
         }
     }
     const bool hasFloor = std::any_of(shape.colliders.begin(), shape.colliders.end(),
                                       [](const Collider &c) { return c.shape == ColliderShape::Plane; });
+    if (shape.look->ground != nullptr) {
+        addGround(shape);
+    }
     if (!hasFloor) { // cloth never gets there, but the person stands on it
         fixedItems_.push_back(colliderItem(renderer_, Collider{}));
     }
     items_.reserve(fixedItems_.size() + kHandCount);
     clothPoints_.reserve(points);
+}
+
+void SceneView::addGround(const SceneShape &shape) {
+    const WaterSettings &water = shape.water;
+    const PlainMesh ground = shape.look->ground();
+    Material material;
+    material.surface = Surface::Ground;
+    material.accent = Vec3(water.middle.y);
+    fixedItems_.push_back(
+        makeItem(addMesh(renderer_, makeShaded(ground.position, ground.triangles)), Pose{}, material));
+    if (water.density <= 0.0F) {
+        return;
+    }
+    material.surface = Surface::Water;
+    material.extent = Vec2(water.halfWidth, water.depth);
+    material.roughness = kBankSlope;
+    const Vec2 half(kRiverHalfLength, water.halfWidth);
+    fixedItems_.push_back(makeItem(addMesh(renderer_, makeLevel(half, kRiverCell)),
+                                   {Quat(1.0F, 0.0F, 0.0F, 0.0F), water.middle}, material));
 }
 
 void SceneView::writeCloth(const SimFrame &frame, size_t cloth) {

@@ -29,8 +29,12 @@ public:
     // Where the cloth was drawn, for picking with a mouse.
     std::span<const Vec3> clothPoints() const { return clothPoints_; }
 
+    // Whether the scene adopted by the last build() lies under an open sky.
+    bool isOutdoors() const { return shape_ && shape_->look->ground != nullptr; }
+
 private:
     void adopt(const SceneShape &shape);
+    void addGround(const SceneShape &shape);
     void writeCloth(const SimFrame &frame, size_t cloth);
     void addHand(const SimHand &hand, size_t side);
 
@@ -42,6 +46,7 @@ private:
     std::array<bool, kHandCount> controllers_{};
     std::vector<DrawItem> fixedItems_;
     std::vector<DrawItem> items_;
+    std::vector<Vec3> dryColor_; // of each cloth
     std::vector<Vec3> clothPoints_;
     std::array<Pose, kHandCount> lateMotion_; // takes the step's hand pose to the newest one
     std::array<bool, kHandCount> lateUsable_{};

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <numeric>
 
 namespace selvage {
 
@@ -23,6 +24,7 @@ std::shared_ptr<const SceneShape> shapeOf(const World &world, const Scenario &sc
     }
     shape->colliders = world.colliders;
     shape->look = &scenario.look;
+    shape->water = world.settings.water;
     return shape;
 }
 
@@ -218,6 +220,13 @@ void SimThread::publish(const SimRequest &request) {
         frame.normal[c].resize(cloth.position.size());
         computeNormals(cloth, frame.normal[c]);
     }
+    frame.wetness.resize(world_.cloths.size());
+    for (size_t c = 0; c < world_.cloths.size(); ++c) {
+        const std::vector<float> &wet = world_.water.wetness[c];
+        frame.wetness[c] = std::accumulate(wet.begin(), wet.end(), 0.0F) /
+                           static_cast<float>(std::max<size_t>(1, wet.size()));
+    }
+    frame.waterDrift = world_.water.drift;
     frame.colliderPose.resize(world_.colliders.size());
     for (size_t c = 0; c < world_.colliders.size(); ++c) {
         frame.colliderPose[c] = world_.colliders[c].pose;

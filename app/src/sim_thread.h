@@ -44,6 +44,7 @@ struct SceneShape {
     std::vector<std::shared_ptr<const ClothTopology>> cloths;
     std::vector<Collider> colliders;
     const SceneLook *look{nullptr};
+    WaterSettings water; // density 0 where there is none
 };
 
 // What the simulation tells the frame thread.
@@ -53,7 +54,9 @@ struct SimFrame {
     std::shared_ptr<const SceneShape> shape; // a new object when the scene was rebuilt
     std::vector<std::vector<Vec3>> position; // per cloth
     std::vector<std::vector<Vec3>> normal;
+    std::vector<float> wetness; // –, mean of each cloth
     std::vector<Pose> colliderPose;
+    double waterDrift{0.0}; // m, how far the current has carried its waves
     std::array<SimHand, kHandCount> hands;
     float stepMs{0.0F};
     uint64_t steps{0};

@@ -12,7 +12,7 @@ layout(set = 0, binding = 0, std140) uniform Frame {
     mat4 keyShadow; // world to shadow map, 0..1
     mat4 skyShadow; // the same for the map seen from straight above
     vec4 toLight;   // unit, towards the key light
-    vec4 lightColor;
+    vec4 lightColor; // w: 1 outdoors
     vec4 shadowTexel; // key: m, share of the map; sky: m, share of the map
 } frame;
 

@@ -95,7 +95,7 @@ FrameBlock frameBlock(const FrameScene &scene, uint32_t keySize, uint32_t skySiz
     block.keyShadow = mapMatrix(light, direction, keySize);
     block.skyShadow = mapMatrix(light, Vec3(0.0F, -1.0F, 0.0F), skySize);
     block.toLight = Vec4(-direction, mapDepth(light));
-    block.lightColor = Vec4(light.color, 0.0F);
+    block.lightColor = Vec4(light.color, scene.outdoors ? 1.0F : 0.0F);
     block.shadowTexel = Vec4(width * keyShare, keyShare, width * skyShare, skyShare);
     return block;
 }

@@ -18,8 +18,8 @@ struct FrameBlock {
     std::array<EyeBlock, kEyeMax> eyes;
     Mat4 keyShadow{1.0F};
     Mat4 skyShadow{1.0F};
-    Vec4 toLight{0.0F}; // unit; w = depth of the key map in m
-    Vec4 lightColor{0.0F};
+    Vec4 toLight{0.0F};     // unit; w = depth of the key map in m
+    Vec4 lightColor{0.0F};  // w: 1 outdoors
     Vec4 shadowTexel{1.0F}; // key: m, share of the map; sky: m, share of the map
 };
 

@@ -27,6 +27,7 @@ struct Recipe {
     bool depthWrite{true};
     bool meshVertices{true};
     bool bias{false};
+    bool blend{false};                                    // over what is there already, by alpha
     std::array<VkBool32, 2> constants{VK_FALSE, VK_TRUE}; // as numbered in light.glsl
 };
 
@@ -99,6 +100,12 @@ Result<VkPipeline> assemble(const Gpu &gpu, VkPipelineLayout layout, const Recip
     VkPipelineColorBlendAttachmentState opaque{};
     opaque.colorWriteMask = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT |
                             VK_COLOR_COMPONENT_A_BIT;
+    if (recipe.blend) {
+        opaque.blendEnable = VK_TRUE;
+        opaque.srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
+        opaque.dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+        opaque.dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE; // the picture stays opaque
+    }
     VkPipelineColorBlendStateCreateInfo blend{VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
     blend.attachmentCount = recipe.fragment.empty() ? 0 : 1;
     blend.pAttachments = &opaque;
@@ -170,6 +177,15 @@ Recipe sceneRecipe(PipelineKind kind, StereoMode mode) {
     case PipelineKind::Cloth:
         recipe.fragment = clothFragmentShader();
         recipe.cull = VK_CULL_MODE_NONE;
+        break;
+    case PipelineKind::Ground:
+        recipe.fragment = groundFragmentShader();
+        break;
+    case PipelineKind::Water:
+        recipe.fragment = waterFragmentShader();
+        recipe.cull = VK_CULL_MODE_NONE;
+        recipe.depthWrite = false;
+        recipe.blend = true;
         break;
     case PipelineKind::SolidLines:
         recipe.fragment = solidFragmentShader();

@@ -7,8 +7,8 @@
 namespace selvage {
 
 // Rows of a pipeline set.
-enum class PipelineKind : uint8_t { Solid, Cloth, Floor, SolidLines, ClothLines, Background };
-inline constexpr size_t kPipelineKinds = 6;
+enum class PipelineKind : uint8_t { Solid, Cloth, Floor, Ground, Water, SolidLines, ClothLines, Background };
+inline constexpr size_t kPipelineKinds = 8;
 
 using PipelineSet = std::array<VkPipeline, kPipelineKinds>;
 

@@ -54,7 +54,7 @@ void pushItem(const RenderState &state, VkCommandBuffer commands, const DrawItem
 
 bool castsShadow(const DrawItem &item) {
     return item.castsShadow && item.material.surface != Surface::Floor &&
-           item.material.surface != Surface::Line;
+           item.material.surface != Surface::Water && item.material.surface != Surface::Line;
 }
 
 // A map is cleared even when nothing casts, so that the shaders read "lit".
@@ -91,6 +91,10 @@ PipelineKind pipelineKind(const DrawItem &item) {
         return item.wireframe ? PipelineKind::ClothLines : PipelineKind::Cloth;
     case Surface::Floor:
         return PipelineKind::Floor;
+    case Surface::Ground:
+        return PipelineKind::Ground;
+    case Surface::Water:
+        return PipelineKind::Water;
     case Surface::Solid:
     case Surface::Hand:
     case Surface::Line:
@@ -121,17 +125,22 @@ void recordItems(const RenderState &state, VkCommandBuffer commands, const Frame
             bound = wanted;
         }
     };
-    for (const DrawItem &item : scene.items) {
-        if (const Mesh *mesh = meshOf(state, item)) {
-            bind(pipelineKind(item));
-            pushItem(state, commands, item);
-            drawMesh(state, commands, *mesh, instances);
+    const auto drawAll = [&](bool water) {
+        for (const DrawItem &item : scene.items) {
+            const Mesh *mesh = meshOf(state, item);
+            if (mesh != nullptr && (item.material.surface == Surface::Water) == water) {
+                bind(pipelineKind(item));
+                pushItem(state, commands, item);
+                drawMesh(state, commands, *mesh, instances);
+            }
         }
-    }
+    };
+    drawAll(false);
     if (!scene.flatBackground) {
         bind(PipelineKind::Background);
         vkCmdDraw(commands, 3, instances.count, 0, instances.first);
     }
+    drawAll(true); // over all that may be seen through it
 }
 
 // One render pass: which pass, what it draws into, which eyes.

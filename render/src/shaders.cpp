@@ -37,6 +37,12 @@ constexpr uint32_t kCloth[] =
 constexpr uint32_t kFloor[] =
 #include "floor.frag.inc"
     ;
+constexpr uint32_t kGround[] =
+#include "ground.frag.inc"
+    ;
+constexpr uint32_t kWater[] =
+#include "water.frag.inc"
+    ;
 constexpr uint32_t kBackground[] =
 #include "background.frag.inc"
     ;
@@ -72,6 +78,12 @@ ShaderCode clothFragmentShader() {
 }
 ShaderCode floorFragmentShader() {
     return kFloor;
+}
+ShaderCode groundFragmentShader() {
+    return kGround;
+}
+ShaderCode waterFragmentShader() {
+    return kWater;
 }
 ShaderCode backgroundFragmentShader() {
     return kBackground;

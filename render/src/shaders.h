@@ -16,6 +16,8 @@ ShaderCode shadowVertexShader();
 ShaderCode solidFragmentShader();
 ShaderCode clothFragmentShader();
 ShaderCode floorFragmentShader();
+ShaderCode groundFragmentShader();
+ShaderCode waterFragmentShader();
 ShaderCode backgroundFragmentShader();
 
 } // namespace selvage

@@ -79,6 +79,22 @@ MeshData makeSphere(float radius) {
     return mesh;
 }
 
+MeshData makeLevel(const Vec2 &halfSize, float cell) {
+    const auto columns = static_cast<uint32_t>(std::max(1.0F, std::ceil(2.0F * halfSize.x / cell))) + 1;
+    const auto rows = static_cast<uint32_t>(std::max(1.0F, std::ceil(2.0F * halfSize.y / cell))) + 1;
+    MeshData mesh;
+    for (uint32_t row = 0; row < rows; ++row) {
+        for (uint32_t column = 0; column < columns; ++column) {
+            const Vec2 share(static_cast<float>(column) / static_cast<float>(columns - 1),
+                             1.0F - static_cast<float>(row) / static_cast<float>(rows - 1));
+            const Vec2 at = halfSize * (2.0F * share - 1.0F);
+            mesh.vertices.push_back({{at.x, 0.0F, at.y}, {0.0F, 1.0F, 0.0F}, at});
+        }
+    }
+    addGridIndices(mesh, 0, columns, rows);
+    return mesh;
+}
+
 MeshData makeCapsule(float radius, float halfLength) {
     constexpr uint32_t kColumns = 65;
     constexpr uint32_t kHalfRows = 17; // of one cap; the two equators bound the straight part

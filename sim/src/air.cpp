@@ -39,8 +39,9 @@ SELVAGE_INLINE inline Triangle triangleOf(const Cloth &cloth, const int32_t *cor
 }
 
 // m/s, what the air does to a triangle in dt: the force ½ rho C A |v| v on its mass.
-SELVAGE_INLINE inline Vec3 changeOf(const Triangle &triangle, const AirScene &scene, float mass, float dt) {
-    if (triangle.area < kSmallestArea || mass <= 0.0F) {
+SELVAGE_INLINE inline Vec3 changeInAir(const Triangle &triangle, const AirScene &scene, float mass,
+                                       float dt) {
+    if (scene.settings.density <= 0.0F) {
         return Vec3(0.0F);
     }
     const Vec3 wind = windAt(scene.wind, triangle.centre);
@@ -55,6 +56,32 @@ SELVAGE_INLINE inline Vec3 changeOf(const Triangle &triangle, const AirScene &sc
     return normalRate * normal + tangentialRate * (relative - normal);
 }
 
+// –, of a triangle.
+SELVAGE_INLINE inline float wetnessOf(const AirScene &scene, const int32_t *corner) {
+    const auto &wet = scene.wetness;
+    return wet.empty() ? 0.0F : (wet[u(corner[0])] + wet[u(corner[1])] + wet[u(corner[2])]) / 3.0F;
+}
+
+// m/s, what air and water do to a triangle in dt.
+SELVAGE_INLINE inline Vec3 changeOf(const Triangle &triangle, const AirScene &scene, float wetness,
+                                    float mass, float dt) {
+    if (triangle.area < kSmallestArea || mass <= 0.0F) {
+        return Vec3(0.0F);
+    }
+    const float under =
+        scene.water != nullptr ? shareUnderWater(*scene.waterSettings, *scene.water, triangle.centre) : 0.0F;
+    Vec3 change(0.0F);
+    if (under < 1.0F) {
+        change += (1.0F - under) * changeInAir(triangle, scene, mass, dt);
+    }
+    if (under > 0.0F) {
+        const WetPiece piece{triangle.centre, triangle.normal, triangle.velocity - scene.lead,
+                             mass / triangle.area, wetness};
+        change += under * changeInWater(*scene.waterSettings, piece, scene.gravity, dt);
+    }
+    return change;
+}
+
 void blowOnTriangles(Cloth &cloth, ClothAir &air, const AirScene &scene, float dt, Workers &workers) {
     const ClothTopology &topology = *cloth.topology;
     const auto triangleCount = static_cast<int32_t>(air.restArea.size());
@@ -65,7 +92,8 @@ void blowOnTriangles(Cloth &cloth, ClothAir &air, const AirScene &scene, float d
             const float area = topology.restArea[u(corner[0])] + topology.restArea[u(corner[1])] +
                                topology.restArea[u(corner[2])];
             const float own = air.restArea[u(t)] * mass / area; // kg, of the triangle
-            air.change[u(t)] = Vec4(own * changeOf(triangleOf(cloth, corner), scene, own, dt), own);
+            air.change[u(t)] = Vec4(
+                own * changeOf(triangleOf(cloth, corner), scene, wetnessOf(scene, corner), own, dt), own);
         }
     });
     workers.forBlocks(cloth.particleCount(), kParticlesAtOnce, [&](int32_t begin, int32_t end) {

@@ -182,6 +182,30 @@ Result<void> checkTracks(const World &world) {
     return {};
 }
 
+Result<void> checkMethods(const World &world) {
+    const auto &methods = world.methods;
+    if (!methods.empty() && methods.size() != world.cloths.size()) {
+        return fault("methods", std::to_string(methods.size()) +
+                                    " integrators, expected none or one for each of " +
+                                    std::to_string(world.cloths.size()) + " cloths");
+    }
+    if (std::count(methods.begin(), methods.end(), nullptr) > 0) {
+        return fault("methods", "an integrator is missing, expected one for each cloth");
+    }
+    if (!methods.empty() && world.settings.selfContact.enabled) {
+        return fault("methods", "self-contact joins all cloths, expected one integrator for all");
+    }
+    for (size_t t = 0; t < world.tools.size(); ++t) {
+        const int32_t collider = world.tools[t].collider;
+        if (collider < 0 || u(collider) >= world.colliders.size()) {
+            return fault("tool " + std::to_string(t), "obstacle " + std::to_string(collider) +
+                                                          ", expected one of " +
+                                                          std::to_string(world.colliders.size()));
+        }
+    }
+    return {};
+}
+
 Result<void> checkAir(const SolverSettings &settings, const Wind &wind) {
     const AirSettings &air = settings.air;
     for (const float value : {air.density, air.normal, air.tangential, air.drag, settings.wind.speedMax,
@@ -199,12 +223,30 @@ Result<void> checkAir(const SolverSettings &settings, const Wind &wind) {
     return {};
 }
 
+Result<void> checkWater(const WaterSettings &water) {
+    for (const float value :
+         {water.density, water.waves, water.speed, water.normal, water.tangential, water.soak}) {
+        if (!isNotNegative(value)) {
+            return fault("water", std::to_string(value) + ", expected finite numbers not below 0");
+        }
+    }
+    for (const float value : {water.halfWidth, water.depth, water.fibre, water.wetTime, water.dryTime}) {
+        if (!isPositive(value)) {
+            return fault("water", std::to_string(value) +
+                                      ", expected a width, depth, fibre density and times of more than 0");
+        }
+    }
+    return {};
+}
+
 Result<void> checkSettings(const SolverSettings &settings) {
     if (!isFinite(settings.gravity)) {
         return fault("gravity", text(settings.gravity) + " m/s², expected finite numbers");
     }
-    if (settings.substeps < 0 || settings.postStep.sweepMax < 0 || !isNotNegative(settings.accelerationMax)) {
-        return fault("solver", "expected substeps, sweeps and a limit of acceleration not below 0");
+    if (settings.substeps < 0 || settings.postStep.sweepMax < 0 || !isNotNegative(settings.accelerationMax) ||
+        !isNotNegative(settings.resetBeyond)) {
+        return fault("solver",
+                     "expected substeps, sweeps, a limit of acceleration and of distance not below 0");
     }
     return {};
 }
@@ -233,10 +275,16 @@ Result<void> checkWorld(const World &world) {
     if (auto checked = checkPins(world); !checked) {
         return checked;
     }
+    if (auto checked = checkMethods(world); !checked) {
+        return checked;
+    }
     if (auto checked = checkTracks(world); !checked) {
         return checked;
     }
     if (auto checked = checkAir(world.settings, world.wind); !checked) {
+        return checked;
+    }
+    if (auto checked = checkWater(world.settings.water); !checked) {
         return checked;
     }
     return checkSettings(world.settings);

@@ -217,11 +217,13 @@ Cloth makeGridCloth(const GridSize &size, const Fabric &fabric, const Pose &pose
 }
 
 Cloth makeNetwork(std::span<const Vec3> position, float mass, std::vector<Spring> springs,
-                  const Fabric &fabric) {
+                  const Fabric &fabric, std::vector<int32_t> surface) {
     const size_t n = position.size();
     auto topology = std::make_shared<ClothTopology>();
     topology->particleCount = static_cast<int32_t>(n);
+    topology->network = true;
     topology->springs = std::move(springs);
+    topology->triangles = std::move(surface);
     topology->restUv.assign(n, Vec2(0.0F));
     topology->restArea.assign(n, mass / fabric.arealDensity);
     finishTopology(*topology);

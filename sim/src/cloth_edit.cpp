@@ -305,11 +305,12 @@ Result<void> applyEdit(World &world, int32_t cloth, EditPlan plan) {
     }
     edited = transferred(edited, plan);
     prepareAir(edited, world.air[u(cloth)]);
+    world.water.wetness[u(cloth)].resize(u(edited.particleCount()), 0.0F);
     remapHolders(world, cloth, plan);
     const uint64_t refactors = world.solvers[u(cloth)].filter.refactorCount;
     world.solvers[u(cloth)] = std::move(*plan.solver);
     world.solvers[u(cloth)].filter.refactorCount += refactors;
-    if (!world.settings.integrator->prepare(edited, world.solvers[u(cloth)])) {
+    if (!methodOf(world, u(cloth)).prepare(edited, world.solvers[u(cloth)])) {
         return selectIntegrator(world, *findIntegrator("desbrun"));
     }
     return {};

@@ -102,7 +102,8 @@ void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
     solver.filterValid = false;
     const bool isGrid = cloth.topology->columnCount >= 3 && cloth.topology->rowCount >= 3;
     solver.grid = isGrid ? makeGridSolver(cloth) : nullptr;
-    solver.mesh = !isGrid && !cloth.topology->triangles.empty() ? makeMeshSolver(cloth) : nullptr;
+    const bool isSheet = !cloth.topology->network && !cloth.topology->triangles.empty();
+    solver.mesh = !isGrid && isSheet ? makeMeshSolver(cloth) : nullptr;
 }
 
 Result<void> prepareSprings(const Cloth &cloth, ClothSolver &solver) {

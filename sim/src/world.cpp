@@ -55,9 +55,15 @@ void updateHands(World &world, const StepInput &input, float dt) {
     }
 }
 
+// Neighbouring cloths that one method steps together.
+struct Group {
+    size_t first{0};
+    size_t end{0}; // one past the last
+};
+
 // Where held particles must be at the end of a substep, and the velocity that takes them there.
-void aimFixed(World &world, float fraction, float dt) {
-    for (size_t c = 0; c < world.cloths.size(); ++c) {
+void aimFixed(World &world, const Group &group, float fraction, float dt) {
+    for (size_t c = group.first; c < group.end; ++c) {
         Cloth &cloth = world.cloths[c];
         forFixed(cloth, [&](int32_t i) { cloth.fixedTarget[u(i)] = cloth.position[u(i)]; });
         for (const Pin &pin : world.pins) {
@@ -110,8 +116,9 @@ void separate(World &world, const Stages &stages, bool last, StepReport &report)
     }
 }
 
-// One substep of all cloths.
-void runSubstep(World &world, const StepSettings &settings, const ContactScene &scene, StepReport &report) {
+// One substep. Returns how many particles touch something.
+int32_t runSubstep(World &world, const Group &group, const StepSettings &settings, const ContactScene &scene,
+                   StepReport &report) {
     const Stages &stages = *settings.integrator->stages;
     StageReport staged;
     if (world.selfContact != nullptr) {
@@ -119,26 +126,45 @@ void runSubstep(World &world, const StepSettings &settings, const ContactScene &
         world.selfContact->beginSubstep(world.settings.selfContact, scene.dt, isLoose(world),
                                         report.selfContact);
     }
-    aimFixed(world, scene.substepEnd, scene.dt);
+    aimFixed(world, group, scene.substepEnd, scene.dt);
     for (int32_t part = 0; part < kStageParts; ++part) {
-        for (size_t c = 0; c < world.cloths.size(); ++c) {
+        for (size_t c = group.first; c < group.end; ++c) {
             stages.constrain(world.cloths[c], world.solvers[c], settings, scene, part, staged);
         }
         if (world.selfContact != nullptr) {
             separate(world, stages, part + 1 == kStageParts, report);
         }
     }
-    for (size_t c = 0; c < world.cloths.size(); ++c) {
+    for (size_t c = group.first; c < group.end; ++c) {
         stages.finish(world.cloths[c], world.solvers[c], settings, scene, staged);
     }
-    report.contacts = staged.contacts;
     report.sweeps += staged.sweeps;
     report.nonFinite += staged.nonFinite;
     report.timeUpCount += staged.timeUpCount;
     report.contactImpulse += staged.contactImpulse;
+    return staged.contacts;
 }
 
-void moveColliders(World &world, float dt) {
+// What a hand carries is where the hand is; a hand that jumps sweeps nothing along.
+void moveTools(World &world, const TrackedInput &tracked) {
+    constexpr float kJump = 0.25F; // m in one step
+    for (const HandTool &tool : world.tools) {
+        Collider &collider = world.colliders[u(tool.collider)];
+        const HandInput &hand = tracked.hand(tool.hand);
+        collider.previousPose = collider.pose;
+        if (!hand.active || !hand.tracked || !isUsable(hand.grip)) {
+            continue;
+        }
+        collider.pose = compose(hand.grip, tool.offset);
+        collider.pose.orientation = glm::normalize(collider.pose.orientation);
+        if (glm::distance(collider.pose.position, collider.previousPose.position) > kJump) {
+            collider.previousPose = collider.pose;
+        }
+    }
+}
+
+void moveColliders(World &world, const TrackedInput &tracked, float dt) {
+    moveTools(world, tracked);
     for (const Track &track : world.tracks) {
         Collider &collider = world.colliders[u(track.collider)];
         collider.previousPose = collider.pose;
@@ -150,23 +176,70 @@ void blowOnCloths(World &world, const StepInput &input, float dt) {
     const SolverSettings &settings = world.settings;
     steerWind(world.wind, settings.wind, input.tracked,
               {!world.hands[0].holding(), !world.hands[1].holding()}, dt);
-    if (settings.air.density <= 0.0F) {
+    const bool wet = settings.water.density > 0.0F;
+    if (settings.air.density <= 0.0F && !wet) {
         return;
+    }
+    if (wet) {
+        moveWater(settings.water, world.water, dt);
     }
     updateGusts(world.wind, settings.wind, world.time + 0.5 * static_cast<double>(dt));
     // The state is taken at the ends of substeps: of n that speed up evenly, the mean is (n + 1) / 2n of the
     // last.
     const float lead = 0.5F - 0.5F / static_cast<float>(substepCount(settings));
-    const AirScene scene{settings.air, settings.wind, world.wind, world.colliders,
-                         lead * dt * settings.gravity};
+    AirScene scene{.settings = settings.air,
+                   .windSettings = settings.wind,
+                   .wind = world.wind,
+                   .colliders = world.colliders,
+                   .lead = lead * dt * settings.gravity,
+                   .waterSettings = &settings.water,
+                   .water = wet ? &world.water : nullptr,
+                   .gravity = settings.gravity,
+                   .wetness = {}};
     for (size_t c = 0; c < world.cloths.size(); ++c) {
+        std::vector<float> &wetness = world.water.wetness[c];
+        if (wet && soakCloth(settings.water, world.water, wetness, world.cloths[c], dt)) {
+            world.solvers[c].filterValid = false;
+        }
+        scene.wetness = wet ? std::span<const float>(wetness) : std::span<const float>();
         blow(world.cloths[c], world.air[c], scene, dt, *world.workers);
     }
 }
 
-void runSubsteps(World &world, float dt, StepReport &report) {
-    const int32_t substeps = substepCount(world.settings);
-    const Integrator &integrator = *world.settings.integrator;
+// A cloth that exploded begins anew, out of any hand.
+void resetExploded(World &world, const Group &group, bool wild, StepReport &report) {
+    const float farthest = world.settings.resetBeyond * world.settings.resetBeyond;
+    for (size_t c = group.first; c < group.end && farthest > 0.0F && c < world.starts.size(); ++c) {
+        Cloth &cloth = world.cloths[c];
+        const std::vector<Vec3> &start = world.starts[c];
+        if (start.size() != cloth.position.size()) {
+            continue; // cut or sewn since
+        }
+        bool exploded = wild;
+        for (size_t i = 0; i < start.size(); ++i) {
+            const Vec3 moved = cloth.position[i] - start[i];
+            exploded |= !(glm::dot(moved, moved) <= farthest); // true for NaN
+        }
+        if (!exploded) {
+            continue;
+        }
+        for (HandState &hand : world.hands) {
+            if (hand.cloth == static_cast<int32_t>(c)) {
+                openHand(world, hand);
+            }
+        }
+        std::copy(start.begin(), start.end(), cloth.position.begin());
+        std::fill(cloth.velocity.begin(), cloth.velocity.end(), Vec3(0.0F));
+        world.solvers[c].touching = false;
+        ++world.resetCounts[c];
+        ++report.resetCount;
+    }
+}
+
+void runSubsteps(World &world, const Group &group, float dt, StepReport &report) {
+    const Integrator &integrator = methodOf(world, group.first);
+    const int32_t substeps = world.settings.substeps > 0 ? world.settings.substeps : integrator.substeps;
+    const int32_t wildBefore = report.nonFinite;
     const StepSettings settings{.dt = dt,
                                 .substeps = substeps,
                                 .gravity = world.settings.gravity,
@@ -174,26 +247,29 @@ void runSubsteps(World &world, float dt, StepReport &report) {
                                 .integrator = &integrator,
                                 .postStep = &world.settings.postStep,
                                 .workers = world.workers.get()};
-    for (size_t c = 0; c < world.cloths.size(); ++c) {
+    for (size_t c = group.first; c < group.end; ++c) {
         integrator.stages->begin(world.cloths[c], world.solvers[c], settings);
     }
     const auto count = static_cast<float>(substeps);
     const auto &timeIsUp = world.settings.postStep.timeIsUp;
+    int32_t contacts = 0;
     for (int32_t done = 0; done < substeps;) {
         const bool hurry = done > 0 && integrator.makesUpSteps && timeIsUp && timeIsUp();
         const int32_t next = hurry ? substeps : done + 1;
         const ContactScene scene{world.colliders, static_cast<float>(done) / count,
                                  static_cast<float>(next) / count,
                                  dt * static_cast<float>(next - done) / count};
-        runSubstep(world, settings, scene, report);
+        contacts = runSubstep(world, group, settings, scene, report);
         report.timeUpCount += hurry ? 1 : 0;
         done = next;
     }
     StageReport ended;
-    for (size_t c = 0; c < world.cloths.size(); ++c) {
+    for (size_t c = group.first; c < group.end; ++c) {
         integrator.stages->end(world.cloths[c], world.solvers[c], settings, ended);
     }
     report.nonFinite += ended.nonFinite;
+    report.contacts += contacts;
+    resetExploded(world, group, report.nonFinite > wildBefore, report);
 }
 
 void reportHands(const World &world, StepReport &report) {
@@ -239,9 +315,14 @@ void prepareWorld(World &world, int32_t threadCount) {
             });
         world.settings.integrator = findIntegrator(haveLevels ? kDefaultIntegrator : "desbrun");
     }
+    world.starts.clear();
+    world.resetCounts.assign(world.cloths.size(), 0);
     for (size_t c = 0; c < world.cloths.size(); ++c) {
         // Where it cannot serve the cloth it falls back by itself; selectIntegrator() says so beforehand.
-        static_cast<void>(world.settings.integrator->prepare(world.cloths[c], world.solvers[c]));
+        static_cast<void>(methodOf(world, c).prepare(world.cloths[c], world.solvers[c]));
+        if (world.settings.resetBeyond > 0.0F) {
+            world.starts.push_back(world.cloths[c].position);
+        }
     }
     for (HandState &hand : world.hands) {
         prepareHand(hand, particleMax);
@@ -255,8 +336,10 @@ void prepareWorld(World &world, int32_t threadCount) {
     }
     preparePins(world);
     world.air.resize(world.cloths.size());
+    world.water.wetness.resize(world.cloths.size());
     for (size_t c = 0; c < world.cloths.size(); ++c) {
         prepareAir(world.cloths[c], world.air[c]);
+        world.water.wetness[c].assign(world.cloths[c].position.size(), 0.0F);
     }
     prepareWind(world.wind, world.settings.wind);
 }
@@ -267,6 +350,10 @@ int32_t substepCount(const SolverSettings &settings) {
     return settings.substeps > 0 ? settings.substeps : integrator.substeps;
 }
 
+const Integrator &methodOf(const World &world, size_t cloth) {
+    return world.methods.empty() ? *world.settings.integrator : *world.methods[cloth];
+}
+
 Result<void> selectIntegrator(World &world, const Integrator &integrator) {
     for (size_t c = 0; c < world.cloths.size(); ++c) {
         if (auto prepared = integrator.prepare(world.cloths[c], world.solvers[c]); !prepared) {
@@ -274,16 +361,20 @@ Result<void> selectIntegrator(World &world, const Integrator &integrator) {
         }
     }
     world.settings.integrator = &integrator;
+    world.methods.clear();
     return {};
 }
 
 StepReport step(World &world, const StepInput &input) {
     StepReport report;
     const float dt = std::clamp(input.dt, kDtMin, kDtMax);
-    moveColliders(world, dt);
+    moveColliders(world, input.tracked, dt);
     updateHands(world, input, dt);
     blowOnCloths(world, input, dt);
-    runSubsteps(world, dt, report);
+    const size_t together = world.methods.empty() ? std::max<size_t>(1, world.cloths.size()) : 1;
+    for (size_t c = 0; c < world.cloths.size(); c += together) {
+        runSubsteps(world, {c, c + together}, dt, report);
+    }
     world.touching = report.contacts;
     reportHands(world, report);
     for (const ClothSolver &solver : world.solvers) {

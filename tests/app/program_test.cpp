@@ -73,6 +73,21 @@ TEST(Selvage, DrawsTheScenesWithWindAsInTheirGoldenImages) {
     }
 }
 
+// Before much has moved.
+TEST(Selvage, DrawsTheOtherScenesAsInTheirGoldenImages) {
+    const auto folder = testFolder("program-golden-scenes");
+    for (const std::string scene : {"postures", "bilayer", "organ", "river", "obstacles", "office"}) {
+        std::string command = kApp;
+        command += " " + scene;
+        command += " --display offscreen --size 320x360 --samples 1 --frames 31 --validation --out ";
+        command += scene;
+        const auto run = runHere(folder, command);
+        ASSERT_EQ(run.exitCode, 0) << run.messages;
+        const test::Picture picture = test::readPicture(folder / scene / "frame_0000.png");
+        EXPECT_EQ(test::differenceFromGolden(picture, scene + "_script_frame_0000"), "");
+    }
+}
+
 TEST(Selvage, SaysInOneSentenceWhyADisplayCannotBeHad) {
     const auto folder = testFolder("program-displays");
     for (const char *display : {"headset", "desktop"}) {

@@ -177,7 +177,11 @@ TEST(Air, AsPrintedByMeyerGivesAFinerMeshMoreForce) {
         world.wind.speed = 2.0F;
         prepareWorld(world, 1);
         updateGusts(world.wind, world.settings.wind, 0.0);
-        const AirScene scene{world.settings.air, world.settings.wind, world.wind, {}, {}};
+        const AirScene scene{.settings = world.settings.air,
+                             .windSettings = world.settings.wind,
+                             .wind = world.wind,
+                             .colliders = {},
+                             .wetness = {}};
         blow(world.cloths[0], world.air[0], scene, 0.01F, *world.workers);
         impulse[which] = 0.0F;
         for (size_t i = 0; i < world.cloths[0].mass.size(); ++i) {

@@ -75,6 +75,23 @@ constexpr Fault kFaults[] = {
      },
      "pin 2: obstacle 3", "expected -1 or one of 3"},
     {[](World &w) {
+         w.methods = {findIntegrator("euler"), findIntegrator("selvage")};
+     },
+     "methods: 2 integrators", "one for each of 1 cloths"},
+    {[](World &w) { w.methods = {nullptr}; }, "methods", "expected one for each cloth"},
+    {[](World &w) {
+         w.methods = {findIntegrator("euler")};
+         w.settings.selfContact.enabled = true;
+     },
+     "methods", "expected one integrator for all"},
+    {[](World &w) {
+         w.tools.push_back({3, Hand::Left, Pose{}});
+     },
+     "tool 0: obstacle 3", "expected one of 3"},
+    {[](World &w) { w.settings.water.speed = kNan; }, "water", "not below 0"},
+    {[](World &w) { w.settings.water.wetTime = 0.0F; }, "water", "more than 0"},
+    {[](World &w) { w.settings.resetBeyond = -1.0F; }, "solver", "not below 0"},
+    {[](World &w) {
          w.tracks.push_back({3, {{0.0, Pose{}}}});
      },
      "track 0: obstacle 3", "expected one of 3"},

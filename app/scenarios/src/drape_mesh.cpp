@@ -2,12 +2,10 @@
 // floor and is touched as voxels (sim/voxel_solid.h); the cloth keeps most of a cell away from it, so that
 // its edges and faces stay outside where it bends around something thin.
 #include "io/triangle_mesh.h"
-#include "io/voxel_cache.h"
+#include "mesh_obstacle.h"
 #include "pawn.h"
 #include "scenario_table.h"
 #include "sheet.h"
-
-#include "sim/workers.h"
 
 #include <algorithm>
 #include <charconv>
@@ -115,25 +113,6 @@ float standUp(PlainMesh &mesh, float size) {
     return scale * sides.y;
 }
 
-Collider makeMeshCollider(PlainMesh mesh, const VoxelOptions &voxels, const ScenarioOptions &options) {
-    auto solid = std::make_shared<MeshSolid>();
-    Workers workers(options.threads);
-    VoxelProgress progress;
-    if (options.progress != nullptr) {
-        progress = [&](float part) { options.progress("turning the mesh into voxels, once", part); };
-    }
-    solid->voxels =
-        cachedVoxelSolid(mesh.position, mesh.triangles, voxels, workers, voxelCacheFolder(), progress);
-    solid->position = std::move(mesh.position);
-    solid->triangles = std::move(mesh.triangles);
-    Collider collider;
-    collider.shape = ColliderShape::Mesh;
-    collider.mesh = std::move(solid);
-    collider.pose.position = kPlace;
-    collider.previousPose = collider.pose;
-    return collider;
-}
-
 } // namespace
 
 Result<World> buildDrapeMesh(const ScenarioOptions &options) {
@@ -162,7 +141,7 @@ Result<World> buildDrapeMesh(const ScenarioOptions &options) {
     }
     settings->voxels.reach = std::max(settings->voxels.reach, thickness + kShellSpare);
     Collider floor; // a plane through the origin
-    world.colliders.push_back(makeMeshCollider(std::move(*mesh), settings->voxels, options));
+    world.colliders.push_back(makeMeshCollider(std::move(*mesh), kPlace, settings->voxels, options));
     world.colliders.push_back(floor);
     if (const auto finished = finishSheet(world, shared); !finished) {
         return finished.error();

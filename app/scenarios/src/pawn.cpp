@@ -14,12 +14,12 @@ constexpr int32_t kPerPiece = 6; // rings between two points of the profile
 constexpr Vec2 kProfile[] = {{0.00F, 0.00F}, {0.25F, 0.00F}, {0.26F, 0.06F},  {0.20F, 0.12F}, {0.12F, 0.25F},
                              {0.09F, 0.45F}, {0.10F, 0.58F}, {0.17F, 0.63F},  {0.10F, 0.68F}, {0.14F, 0.74F},
                              {0.18F, 0.83F}, {0.15F, 0.93F}, {0.08F, 0.985F}, {0.00F, 1.00F}};
-constexpr auto kPoints = static_cast<int32_t>(std::size(kProfile));
 
-std::vector<Vec2> smoothProfile() {
+std::vector<Vec2> smoothProfile(std::span<const Vec2> profile) {
+    const auto points = static_cast<int32_t>(profile.size());
     std::vector<Vec2> rings;
-    for (int32_t i = 0; i + 1 < kPoints; ++i) {
-        const auto at = [](int32_t k) { return kProfile[glm::clamp(k, 0, kPoints - 1)]; };
+    for (int32_t i = 0; i + 1 < points; ++i) {
+        const auto at = [&](int32_t k) { return profile[static_cast<size_t>(glm::clamp(k, 0, points - 1))]; };
         for (int32_t s = i == 0 ? 1 : 0; s < kPerPiece; ++s) {
             const float t = static_cast<float>(s) / static_cast<float>(kPerPiece);
             const Vec2 ring = glm::catmullRom(at(i - 1), at(i), at(i + 1), at(i + 2), t);
@@ -31,9 +31,9 @@ std::vector<Vec2> smoothProfile() {
 
 } // namespace
 
-PlainMesh makePawn() {
+PlainMesh makeTurned(std::span<const Vec2> profile) {
     PlainMesh mesh;
-    const std::vector<Vec2> rings = smoothProfile();
+    const std::vector<Vec2> rings = smoothProfile(profile);
     for (const Vec2 &ring : rings) {
         for (int32_t k = 0; k < kAround; ++k) {
             const float angle = glm::two_pi<float>() * static_cast<float>(k) / static_cast<float>(kAround);
@@ -41,8 +41,8 @@ PlainMesh makePawn() {
         }
     }
     const auto bottom = static_cast<int32_t>(mesh.position.size());
-    mesh.position.emplace_back(0.0F, kProfile[0].y, 0.0F);
-    mesh.position.emplace_back(0.0F, kProfile[kPoints - 1].y, 0.0F);
+    mesh.position.emplace_back(0.0F, profile.front().y, 0.0F);
+    mesh.position.emplace_back(0.0F, profile.back().y, 0.0F);
     const auto ringCount = static_cast<int32_t>(rings.size());
     for (int32_t k = 0; k < kAround; ++k) {
         const int32_t next = (k + 1) % kAround;
@@ -56,6 +56,10 @@ PlainMesh makePawn() {
         }
     }
     return mesh;
+}
+
+PlainMesh makePawn() {
+    return makeTurned(kProfile);
 }
 
 } // namespace selvage

@@ -1,17 +1,12 @@
-// A solid of our own to drape cloth on.
+// Solids of our own to drape cloth on, turned as on a lathe.
 #pragma once
 
-#include "maths/pose.h"
-
-#include <cstdint>
-#include <vector>
+#include "scenarios/scenario.h"
 
 namespace selvage {
 
-struct PlainMesh {
-    std::vector<Vec3> position;     // m
-    std::vector<int32_t> triangles; // 3 per triangle, counter-clockwise seen from outside
-};
+// A profile (radius and height in m, from the bottom up, both ends on the axis) turned about the y axis.
+PlainMesh makeTurned(std::span<const Vec2> profile);
 
 // A turned figure like a pawn, 1 m high, standing on the origin: foot, waist, collar and a round head.
 PlainMesh makePawn();

@@ -15,36 +15,76 @@ const Scenario kScenarios[] = {
      "A silk scarf lies across a box and a ball. Take it with one hand or both, lift it, throw it away, lay "
      "it over the "
      "ball and the box and watch it slide in between, drag it along the floor. Nothing you do can break it.",
-     buildScarf, scriptScarf, picturesScarf},
+     buildScarf, scriptScarf, picturesScarf, SceneLook{}, 4.6},
     {"hang", "The hanging sheet",
      "A square metre of cloth is held by two corners, starts level, and swings down: the first of the two "
      "jobs "
      "by which cloth solvers are compared.",
-     buildHang, scriptHang, picturesHang},
+     buildHang, scriptHang, picturesHang, SceneLook{}, 0.6},
     {"drape", "The draped sheet",
      "A square metre of cloth falls a little off centre onto a ball, folds and comes to rest: the second job "
      "by "
      "which cloth solvers are compared.",
-     buildDrape, scriptDrape, picturesDrape},
+     buildDrape, scriptDrape, picturesDrape, SceneLook{}, 3.0},
     {"drape-mesh", "The sheet on any mesh",
      "A square metre of cloth falls onto a figure, or onto whatever mesh is named with --set mesh=FILE (OBJ, "
      "glTF, GLB, STL, PLY, OFF).",
-     buildDrapeMesh, scriptDrapeMesh, picturesDrapeMesh},
+     buildDrapeMesh, scriptDrapeMesh, picturesDrapeMesh, SceneLook{}, 3.0},
     {"wind", "The wind",
      "Two silk scarves hang on poles in a gusty wind, one in the open and one behind a ball that shelters "
      "it. "
      "Point with an empty hand and pull the trigger to turn the wind, push the stick to make it stronger or "
      "weaker; the shelter goes with it. Take the scarves and carry their ends out of the shelter.",
-     buildWind, scriptWind, picturesWind, lookWind()},
+     buildWind, scriptWind, picturesWind, lookWind(), 5.5},
     {"flag", "The flag",
      "A flag is hoisted on its pole and flaps in the wind. Your trigger sends a gust the way you point, the "
      "stick makes the wind stronger or weaker.",
-     buildFlag, scriptFlag, picturesFlag, lookFlag()},
+     buildFlag, scriptFlag, picturesFlag, lookFlag(), 9.6},
     {"hero", "The hero's cape",
      "A man turns, walks, sprints and flies in a circle before you, his cape fastened to his shoulders. "
      "Point "
      "and pull the trigger to turn the wind that his cape blows in, push the stick to make it stronger.",
-     buildHero, scriptHero, picturesHero, lookHero()},
+     buildHero, scriptHero, picturesHero, lookHero(), 10.5},
+    {"postures", "Hanging postures",
+     "Ten cloths hang on a gallery wall. Above, the same cloth with springs from 0 (chain mail of rigid "
+     "rods) "
+     "over 10, a thousand and a hundred thousand to a million N/m; below, five ways to hang one. Take a "
+     "corner, "
+     "lift it and let go: no spring is ever overstretched.",
+     buildPostures, scriptPostures, picturesPostures, lookPostures(), 2.9},
+    {"integrators", "Every method side by side",
+     "The same cloth under twelve methods at once: above explicit Euler, midpoint, conjugate gradients, "
+     "Desbrun's, Kang and Cho's, two layers; below symplectic Euler with many substeps, ours, Desbrun's with "
+     "a "
+     "full matrix, and the last three as they are printed. What explodes begins anew and is counted.",
+     buildIntegrators, scriptIntegrators, picturesIntegrators, lookIntegrators(), 0.4},
+    {"bilayer", "Two layers and one",
+     "The same cloth falls on four hemispheres, or boxes with --set body=box: in two layers with little, "
+     "some "
+     "and full resistance to contraction, from many wrinkles to rubber, and last in the dense layer alone. "
+     "--set pinned=1 holds two corners of each.",
+     buildBilayer, scriptBilayer, picturesBilayer, lookBilayer(), 2.0},
+    {"organ", "The soft organ",
+     "A soft body of masses and springs lies fixed on a tray. Press it with the ball in your right hand, "
+     "pinch "
+     "it with your left hand and pull; let go, and it takes its shape again.",
+     buildOrgan, scriptOrgan, picturesOrgan, lookOrgan(), 8.7},
+    {"river", "The river",
+     "You stand at a river. A silk scarf comes floating down: catch it, and it streams in the current; it "
+     "soaks, "
+     "gets dark and heavy, and begins to sink. Lift it out and let it drip, or let go and the river takes "
+     "it.",
+     buildRiver, scriptRiver, picturesRiver, lookRiver(), 8.8},
+    {"obstacles", "Cloth over shapes",
+     "Five cloths fall over a bone, a rabbit, a vase, a screwdriver and a bust. Lift one by its middle and "
+     "it folds; "
+     "after six seconds the vase vanishes, and its cloth falls.",
+     buildObstacles, scriptObstacles, picturesObstacles, lookObstacles(), 4.4},
+    {"office", "The office",
+     "A scarf falls over a mannequin's head on a desk, among a lamp, books, a mug and a chair. Take an end, "
+     "draw it "
+     "off, hang it over the chair or the lamp.",
+     buildOffice, scriptOffice, picturesOffice, lookOffice(), 4.4},
 };
 
 // A live parameter that --set can change: its name, where it is and what it may be.
@@ -125,6 +165,8 @@ constexpr Parameter kParameters[] = {
     {"gusts", 0.0F, 2.0F, "", [](World &w, float v) { w.settings.wind.gusts = v; }},
     {"gust-model", 0.0F, 1.0F, "",
      [](World &w, float v) { w.settings.wind.model = static_cast<GustModel>(std::lround(v)); }},
+    {"current", 0.0F, 1e6F, "m/s", [](World &w, float v) { w.settings.water.speed = v; }},
+    {"water", 0.0F, 2000.0F, "kg/m³", [](World &w, float v) { w.settings.water.density = v; }},
     {"self-contact", 0.0F, 1.0F, "", [](World &w, float v) { w.settings.selfContact.enabled = v >= 0.5F; }},
 };
 
@@ -237,9 +279,13 @@ Result<void> finishWorld(World &world, const ScenarioOptions &options) {
         return checked;
     }
     prepareWorld(world, options.threads);
-    chosen = chosen != nullptr ? chosen : world.settings.integrator; // as prepared
-    if (const auto selected = selectIntegrator(world, *chosen); !selected) {
-        return Error{"--integrator " + std::string(chosen->name) + ": " + selected.error().message};
+    if (chosen == nullptr && world.methods.empty()) {
+        chosen = world.settings.integrator; // as prepared
+    }
+    if (chosen != nullptr) {
+        if (const auto selected = selectIntegrator(world, *chosen); !selected) {
+            return Error{"--integrator " + std::string(chosen->name) + ": " + selected.error().message};
+        }
     }
     if (options.heldFrom != nullptr) {
         holdWithHands(world, *options.heldFrom);

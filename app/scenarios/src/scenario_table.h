@@ -36,4 +36,39 @@ Motion scriptHero();
 std::vector<double> picturesHero();
 SceneLook lookHero();
 
+Result<World> buildPostures(const ScenarioOptions &options);
+Motion scriptPostures();
+std::vector<double> picturesPostures();
+SceneLook lookPostures();
+
+Result<World> buildIntegrators(const ScenarioOptions &options);
+Motion scriptIntegrators();
+std::vector<double> picturesIntegrators();
+SceneLook lookIntegrators();
+
+Result<World> buildBilayer(const ScenarioOptions &options);
+Motion scriptBilayer();
+std::vector<double> picturesBilayer();
+SceneLook lookBilayer();
+
+Result<World> buildOrgan(const ScenarioOptions &options);
+Motion scriptOrgan();
+std::vector<double> picturesOrgan();
+SceneLook lookOrgan();
+
+Result<World> buildRiver(const ScenarioOptions &options);
+Motion scriptRiver();
+std::vector<double> picturesRiver();
+SceneLook lookRiver();
+
+Result<World> buildObstacles(const ScenarioOptions &options);
+Motion scriptObstacles();
+std::vector<double> picturesObstacles();
+SceneLook lookObstacles();
+
+Result<World> buildOffice(const ScenarioOptions &options);
+Motion scriptOffice();
+std::vector<double> picturesOffice();
+SceneLook lookOffice();
+
 } // namespace selvage

@@ -36,4 +36,22 @@ Collider makeBlock(const Vec3 &centre, const Vec3 &halfExtents, float rounding) 
     return block;
 }
 
+Collider makeRod(const Vec3 &a, const Vec3 &b, float radius) {
+    Collider rod = atRest(ColliderShape::Capsule, 0.5F * (a + b));
+    const float length = glm::distance(a, b);
+    rod.halfExtents = Vec3(radius, 0.5F * length, radius);
+    rod.radius = radius;
+    rod.pose.orientation = glm::rotation(Vec3(0.0F, 1.0F, 0.0F), (b - a) / length);
+    rod.previousPose = rod.pose;
+    return rod;
+}
+
+Collider makeEllipsoid(const Vec3 &centre, const Vec3 &semiAxes, const Quat &turn) {
+    Collider ellipsoid = atRest(ColliderShape::Ellipsoid, centre);
+    ellipsoid.halfExtents = semiAxes;
+    ellipsoid.pose.orientation = turn;
+    ellipsoid.previousPose = ellipsoid.pose;
+    return ellipsoid;
+}
+
 } // namespace selvage

@@ -36,7 +36,10 @@ struct Vertex {
     Vec2 uv;       // m along warp and weft for cloth (rest shape), free for others
 };
 
-enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line };
+// Ground and Water are outdoors: material.accent.x is the water's height (m). Water is a level mesh about the
+// river's middle, its item's model without turn: transmission = how far the current has carried the ripples
+// (m), extent = half the river's width and its depth (m), roughness = slope of its banks.
+enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line, Ground, Water };
 
 // How a mesh looks. Colours are linear, 0…1.
 struct Material {
@@ -85,6 +88,7 @@ struct FrameScene {
     // Instead of the studio: one even colour (linear, shown as it is), for passthrough and for tests.
     bool flatBackground{false};
     Vec3 background{0.0F};
+    bool outdoors{false}; // sky and hills instead of the studio
 };
 
 // Where the frame goes. For each eye one single-layer colour view, or one array image with a layer per eye.
@@ -155,6 +159,8 @@ MeshData makeBox(const Vec3 &halfExtents, float edgeRadius = 0.006F);
 // About a piece of the y axis from -halfLength to halfLength (m).
 MeshData makeCapsule(float radius, float halfLength);
 MeshData makeFloor(float halfSize);
+// Level, facing up, from -halfSize to halfSize (m) along x and z; cells of about `cell` m.
+MeshData makeLevel(const Vec2 &halfSize, float cell);
 // Any mesh (positions in m, 3 indices per triangle), smooth but for creases of more than 45 degrees.
 MeshData makeShaded(std::span<const Vec3> position, std::span<const int32_t> triangles);
 MeshData makeController(); // OpenXR grip pose at the origin, -z forward

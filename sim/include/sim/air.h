@@ -8,6 +8,7 @@
 #pragma once
 
 #include "sim/cloth.h"
+#include "sim/water.h"
 #include "sim/wind.h"
 #include "sim/workers.h"
 
@@ -55,6 +56,11 @@ struct AirScene {
     // m/s, by how much a falling cloth's velocity at the end of a step leads its mean over the step: without
     // it the terminal velocity would depend on the length of the step. A resting cloth hardly feels it.
     Vec3 lead{0.0F};
+    // Where there is water, it acts in place of the air on what is under it.
+    const WaterSettings *waterSettings{nullptr};
+    const Water *water{nullptr};
+    Vec3 gravity{0.0F, -kGravity, 0.0F}; // m/s²
+    std::span<const float> wetness;      // –, per particle of the cloth; only where there is water
 };
 
 // At the start of a step. Changes the velocities of the free particles by what the air does to them in

@@ -61,6 +61,7 @@ struct ClothTopology {
     int32_t columnCount{0}; // of a grid; 0 otherwise
     int32_t rowCount{0};
     SpringLayout layout{SpringLayout::Material};
+    bool network{false}; // not a sheet: masses and springs, whose triangles bound a volume
     std::vector<Spring> springs;
     std::vector<int32_t> triangles;      // 3 per triangle, counter-clockwise seen from the face
     std::vector<Vec2> restUv;            // m, in the flat fabric: x along weft, y along warp
@@ -127,9 +128,10 @@ void finishTopology(ClothTopology &topology);
 void shapeGridSprings(ClothTopology &topology);
 
 // Any network of masses and springs: a chain, a volume (Desbrun 1999, §6). `position`: m; `mass`: kg, of each
-// particle. It has no triangles, so it can be simulated but not drawn.
+// particle. `surface`: the triangles of its surface (3 particles each, counter-clockwise seen from outside), to
+// be drawn; a network is never treated as cloth.
 Cloth makeNetwork(std::span<const Vec3> position, float mass, std::vector<Spring> springs,
-                  const Fabric &fabric);
+                  const Fabric &fabric, std::vector<int32_t> surface = {});
 
 // Per-particle masses from area and density, e.g. after the fabric changed.
 void updateMasses(Cloth &cloth);

@@ -11,6 +11,7 @@
 #include "sim/post_step.h"
 #include "sim/self_contact.h"
 #include "sim/track.h"
+#include "sim/water.h"
 #include "sim/wind.h"
 
 #include <array>
@@ -27,9 +28,13 @@ struct SolverSettings {
     int32_t substeps{0};                   // of a step; 0 = as many as the integrator likes
     Vec3 gravity{0.0F, -kGravity, 0.0F};   // m/s²
     float accelerationMax{0.0F}; // m/s², of any free particle; 0 = unlimited (Chung, Yen 2004, §5)
+    // m; a cloth of which a particle gets farther than this from where it began has exploded and begins anew;
+    // 0 = never.
+    float resetBeyond{0.0F};
     PostStepOptions postStep;
     SelfContactSettings selfContact; // read when the world is prepared
     AirSettings air;
+    WaterSettings water;
     WindSettings wind; // the seed is read when the world is prepared
 };
 
@@ -41,10 +46,20 @@ struct Pin {
     Vec3 offset{0.0F};    // m, in the collider's frame; set when the world is prepared
 };
 
+// An obstacle that a hand carries, so that a person can press with it.
+struct HandTool {
+    int32_t collider{0}; // index in the world's colliders
+    Hand hand{Hand::Left};
+    Pose offset; // of the collider in the hand's frame
+};
+
 struct World {
     std::vector<Cloth> cloths;
+    // The integrator of each cloth, to see methods side by side; empty: all have settings.integrator.
+    std::vector<const Integrator *> methods;
     std::vector<Collider> colliders;
     std::vector<Track> tracks; // of the colliders that move by themselves
+    std::vector<HandTool> tools;
     std::vector<Pin> pins;
     std::array<HandState, kHandCount> hands;
     HandSettings handSettings;
@@ -54,7 +69,10 @@ struct World {
     std::vector<ClothSolver> solvers; // one per cloth
     std::vector<ClothAir> air;        // one per cloth
     Wind wind;
+    Water water;
     std::unique_ptr<SelfContact> selfContact; // nullptr: cloth passes through cloth
+    std::vector<std::vector<Vec3>> starts;    // m, per cloth: where it began, if settings.resetBeyond
+    std::vector<int32_t> resetCounts;         // per cloth: how often it exploded
     int32_t touching{0};                      // particles that touched an obstacle in the last step
     double time{0.0};                         // s simulated
     uint64_t stepCount{0};
@@ -72,6 +90,7 @@ struct StepReport {
     int32_t contacts{0};    // particles touching something at the end
     int32_t timeUpCount{0}; // substeps (of the default solver: steps) cut short by "time is up"
     int32_t heldCount{0};
+    int32_t resetCount{0};     // cloths that exploded and began anew
     int32_t nonFinite{0};      // particles that had to be restored; always 0 unless a printed form explodes
     float grabError{0.0F};     // m, farthest held particle from where the tracked hand would have it
     Vec3 contactImpulse{0.0F}; // N s, what the obstacles gave the cloths in this step
@@ -83,8 +102,11 @@ struct StepReport {
 // How many substeps a step has with these settings.
 int32_t substepCount(const SolverSettings &settings);
 
-// Makes this the integrator from the next step on; may be called between any two steps. Fails, leaving the
-// world as it is, where the integrator cannot serve one of the cloths. Allocates.
+// The integrator of a cloth.
+const Integrator &methodOf(const World &world, size_t cloth);
+
+// Makes this the integrator of all cloths from the next step on; may be called between any two steps. Fails,
+// leaving the world as it is, where the integrator cannot serve one of the cloths. Allocates.
 Result<void> selectIntegrator(World &world, const Integrator &integrator);
 
 // Whether the world can be stepped: masses, numbers, springs, pins, obstacles and settings. Fails naming the

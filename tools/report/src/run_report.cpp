@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 namespace selvage {
 
@@ -208,6 +209,7 @@ std::string RunReport::toJson(const World &world) const {
     const Vec3 centre = world.cloths.empty() ? Vec3(0.0F) : centreOfMass(world.cloths.front());
     json["centre_of_mass_m"] = {centre.x, centre.y, centre.z};
     json["non_finite"] = nonFinite_;
+    json["resets"] = std::accumulate(world.resetCounts.begin(), world.resetCounts.end(), 0);
     json["energy_J"] = energy;
     json["momentum"] = {{"linear", momentum.linear}, {"angular", momentum.angular}};
     json["speed_max_m_s"] = rounded(static_cast<double>(fastest_));

@@ -27,12 +27,21 @@ struct ScenarioOptions {
     void (*progress)(const char *what, float part){nullptr};
 };
 
+struct PlainMesh {
+    std::vector<Vec3> position;     // m
+    std::vector<int32_t> triangles; // 3 per triangle, counter-clockwise seen from outside
+};
+
 // How a scene is coloured, in linear light.
 struct SceneLook {
     Vec3 cloth{0.42F, 0.035F, 0.055F};
     Vec3 border{0.86F, 0.58F, 0.22F}; // of the cloth
     // Of each collider but planes; those beyond the end have a colour by their shape.
-    std::span<const Vec3> solids;
+    std::span<const Vec3> solids{};
+    // Of each cloth, where they differ; those beyond the end are coloured by `cloth`.
+    std::span<const Vec3> cloths{};
+    // Outdoors: the ground's mesh, in world space. Planes and boxes stand for it and are not drawn.
+    PlainMesh (*ground)() = nullptr;
 };
 
 struct Scenario {
@@ -43,6 +52,7 @@ struct Scenario {
     Motion (*script)();                    // what a person would do there
     std::vector<double> (*pictureTimes)(); // s into the script: its stations, worth a picture each
     SceneLook look{};
+    double bestMoment{1.0}; // s into the script: the one picture to show of it
 };
 
 std::span<const Scenario> scenarios();

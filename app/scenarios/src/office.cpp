@@ -1,0 +1,208 @@
+// An office (Meyer et al. 2000, §6, Figs 5 and 6a): a scarf among a mannequin's head, a desk with a lamp,
+// books and a mug, and a chair, all of our own.
+#include "scenario_table.h"
+#include "solids.h"
+
+#include "scenarios/script.h"
+
+#include <array>
+#include <cmath>
+
+namespace selvage {
+
+namespace {
+
+constexpr float kWidth = 0.38F;  // m, of the scarf
+constexpr float kLength = 1.35F; // m
+constexpr int32_t kPoints = 1000;
+constexpr float kDesk = 0.74F;                    // m, height of its top
+constexpr Vec3 kDeskMiddle(-0.10F, 0.0F, -1.15F); // m, on the floor
+constexpr Vec3 kDeskHalf(0.72F, 0.016F, 0.34F);
+constexpr Vec3 kHead(-0.12F, kDesk, -1.10F); // m, foot of the mannequin's head
+constexpr Vec3 kLamp(-0.66F, kDesk, -1.32F); // m, its foot
+constexpr Vec3 kBooks(0.36F, kDesk, -1.24F); // m
+constexpr Vec3 kChair(0.78F, 0.0F, -0.95F);  // m
+constexpr float kChairTurn = -1.15F;         // rad
+
+constexpr Vec3 kOak(0.36F, 0.23F, 0.12F);
+constexpr Vec3 kWall(0.55F, 0.54F, 0.50F);
+constexpr Vec3 kIron(0.08F, 0.085F, 0.09F);
+constexpr Vec3 kPlaster(0.70F, 0.66F, 0.58F);
+constexpr Vec3 kBrass(0.55F, 0.38F, 0.13F);
+constexpr Vec3 kGreen(0.05F, 0.22F, 0.13F);
+constexpr Vec3 kLeather(0.20F, 0.09F, 0.045F);
+constexpr Vec3 kInk(0.04F, 0.07F, 0.16F);
+constexpr Vec3 kWine(0.30F, 0.04F, 0.05F);
+constexpr Vec3 kPaper(0.66F, 0.60F, 0.46F);
+
+struct Piece {
+    Collider collider;
+    Vec3 colour;
+};
+
+// Turns and moves a piece that was made about the origin.
+Piece placed(Piece piece, const Pose &pose) {
+    piece.collider.pose = compose(pose, piece.collider.pose);
+    piece.collider.previousPose = piece.collider.pose;
+    return piece;
+}
+
+void addDesk(std::vector<Piece> &pieces) {
+    const Vec3 top = kDeskMiddle + Vec3(0.0F, kDesk - kDeskHalf.y, 0.0F);
+    pieces.push_back({makeBlock(top, kDeskHalf, 0.008F), kOak});
+    for (const float x : {-1.0F, 1.0F}) {
+        for (const float z : {-1.0F, 1.0F}) {
+            const Vec3 foot = kDeskMiddle + Vec3(x * (kDeskHalf.x - 0.05F), 0.0F, z * (kDeskHalf.z - 0.05F));
+            pieces.push_back(
+                {makeBlock(foot + Vec3(0.0F, 0.35F, 0.0F), {0.022F, 0.355F, 0.022F}, 0.006F), kIron});
+        }
+    }
+    const Vec3 drawers = kDeskMiddle + Vec3(0.47F, 0.52F, 0.0F);
+    pieces.push_back({makeBlock(drawers, {0.19F, 0.185F, 0.29F}, 0.008F), kOak});
+    for (const float y : {-0.09F, 0.09F}) {
+        pieces.push_back(
+            {makeRod(drawers + Vec3(-0.05F, y, 0.305F), drawers + Vec3(0.05F, y, 0.305F), 0.008F), kBrass});
+    }
+}
+
+void addHead(std::vector<Piece> &pieces) {
+    pieces.push_back({makeEllipsoid(kHead + Vec3(0.0F, 0.012F, 0.0F), {0.095F, 0.022F, 0.095F}), kPlaster});
+    pieces.push_back(
+        {makeRod(kHead + Vec3(0.0F, 0.03F, 0.0F), kHead + Vec3(0.0F, 0.17F, 0.0F), 0.052F), kPlaster});
+    pieces.push_back({makeEllipsoid(kHead + Vec3(0.0F, 0.275F, 0.0F), {0.078F, 0.112F, 0.098F}), kPlaster});
+    pieces.push_back(
+        {makeEllipsoid(kHead + Vec3(0.0F, 0.215F, 0.045F), {0.045F, 0.050F, 0.055F}), kPlaster}); // chin
+    pieces.push_back(
+        {makeEllipsoid(kHead + Vec3(0.0F, 0.262F, 0.098F), {0.013F, 0.026F, 0.018F}), kPlaster}); // nose
+    for (const float side : {-1.0F, 1.0F}) {
+        pieces.push_back(
+            {makeEllipsoid(kHead + Vec3(0.078F * side, 0.265F, 0.0F), {0.010F, 0.030F, 0.020F}), kPlaster});
+    }
+}
+
+void addLamp(std::vector<Piece> &pieces) {
+    const Vec3 elbow = kLamp + Vec3(-0.05F, 0.34F, 0.0F);
+    const Vec3 end = kLamp + Vec3(0.20F, 0.50F, 0.12F);
+    pieces.push_back({makeEllipsoid(kLamp + Vec3(0.0F, 0.010F, 0.0F), {0.085F, 0.020F, 0.085F}), kBrass});
+    pieces.push_back({makeRod(kLamp + Vec3(0.0F, 0.02F, 0.0F), elbow, 0.009F), kBrass});
+    pieces.push_back({makeRod(elbow, end, 0.009F), kBrass});
+    pieces.push_back({makeBall(elbow, 0.016F), kBrass});
+    const Quat tilt = glm::angleAxis(-0.35F, Vec3(0.0F, 0.0F, 1.0F));
+    pieces.push_back({makeEllipsoid(end + Vec3(0.02F, -0.02F, 0.01F), {0.10F, 0.060F, 0.10F}, tilt), kGreen});
+}
+
+void addBooksAndMug(std::vector<Piece> &pieces) {
+    constexpr std::array<Vec3, 3> kCovers = {kInk, kWine, kPaper};
+    float height = 0.0F;
+    for (size_t i = 0; i < kCovers.size(); ++i) {
+        const float thick = 0.017F + 0.004F * static_cast<float>(i % 2);
+        const float shrink = 1.0F - 0.09F * static_cast<float>(i);
+        Piece book{makeBlock(Vec3(0.0F), {0.125F * shrink, thick, 0.09F * shrink}, 0.004F), kCovers[i]};
+        const Quat turn = glm::angleAxis(0.2F - 0.25F * static_cast<float>(i), Vec3(0.0F, 1.0F, 0.0F));
+        pieces.push_back(placed(book, {turn, kBooks + Vec3(0.0F, height + thick, 0.0F)}));
+        height += 2.0F * thick;
+    }
+    const Vec3 mug = kDeskMiddle + Vec3(0.15F, kDesk, 0.17F);
+    pieces.push_back({makeBlock(mug + Vec3(0.0F, 0.048F, 0.0F), {0.038F, 0.048F, 0.038F}, 0.0375F), kWine});
+    pieces.push_back(
+        {makeRod(mug + Vec3(0.047F, 0.03F, 0.0F), mug + Vec3(0.047F, 0.065F, 0.0F), 0.008F), kWine});
+}
+
+void addChair(std::vector<Piece> &pieces) {
+    std::vector<Piece> own;
+    own.push_back({makeBlock({0.0F, 0.455F, 0.0F}, {0.22F, 0.035F, 0.21F}, 0.03F), kLeather});
+    own.push_back({makeBlock({0.0F, 0.78F, -0.215F}, {0.20F, 0.17F, 0.028F}, 0.026F), kLeather});
+    own.push_back({makeRod({0.0F, 0.44F, -0.19F}, {0.0F, 0.66F, -0.225F}, 0.018F), kIron});
+    own.push_back({makeRod({0.0F, 0.10F, 0.0F}, {0.0F, 0.42F, 0.0F}, 0.026F), kIron});
+    for (int leg = 0; leg < 5; ++leg) {
+        const float angle = glm::two_pi<float>() * static_cast<float>(leg) / 5.0F;
+        const Vec3 foot(0.26F * std::sin(angle), 0.045F, 0.26F * std::cos(angle));
+        own.push_back({makeRod({0.0F, 0.10F, 0.0F}, foot + Vec3(0.0F, 0.015F, 0.0F), 0.017F), kIron});
+        own.push_back({makeBall(foot, 0.03F), kIron});
+    }
+    for (const float side : {-1.0F, 1.0F}) {
+        const Vec3 front(0.25F * side, 0.65F, 0.10F);
+        const Vec3 back(0.25F * side, 0.65F, -0.12F);
+        own.push_back({makeRod(back, front, 0.022F), kLeather});
+        own.push_back({makeRod({0.23F * side, 0.45F, -0.02F}, {0.25F * side, 0.64F, -0.02F}, 0.012F), kIron});
+    }
+    for (const Piece &piece : own) {
+        pieces.push_back(placed(piece, {glm::angleAxis(kChairTurn, Vec3(0.0F, 1.0F, 0.0F)), kChair}));
+    }
+}
+
+std::vector<Piece> allPieces() {
+    std::vector<Piece> pieces;
+    pieces.push_back({makeBlock({0.0F, 1.35F, -1.75F}, {2.6F, 1.35F, 0.05F}, 0.01F), kWall});
+    pieces.push_back({makeBlock({0.0F, 0.05F, -1.69F}, {2.6F, 0.05F, 0.012F}, 0.006F), kOak});   // skirting
+    pieces.push_back({makeBlock({0.42F, 1.50F, -1.69F}, {0.34F, 0.25F, 0.014F}, 0.008F), kOak}); // a picture
+    pieces.push_back({makeBlock({0.42F, 1.50F, -1.68F}, {0.30F, 0.21F, 0.012F}, 0.004F), kInk});
+    pieces.push_back({makeEllipsoid({0.50F, 1.53F, -1.668F}, {0.085F, 0.085F, 0.004F}), kBrass}); // its sun
+    pieces.push_back(
+        {makeBlock({0.42F, 1.375F, -1.667F}, {0.30F, 0.085F, 0.004F}, 0.003F), kGreen}); // and sea
+    addDesk(pieces);
+    addHead(pieces);
+    addLamp(pieces);
+    addBooksAndMug(pieces);
+    addChair(pieces);
+    return pieces;
+}
+
+} // namespace
+
+Result<World> buildOffice(const ScenarioOptions &options) {
+    World world;
+    world.colliders = {makeFloorSolid()};
+    for (const Piece &piece : allPieces()) {
+        world.colliders.push_back(piece.collider);
+    }
+    const int32_t points = options.points > 0 ? options.points : kPoints;
+    const Quat across = glm::angleAxis(1.35F, Vec3(0.0F, 1.0F, 0.0F)); // its length along the desk
+    const Vec3 above = kHead + Vec3(0.10F, 0.42F, 0.02F);
+    world.cloths.push_back(makeGridCloth(gridOfPoints(kWidth, kLength, points), Fabric{}, {across, above}));
+    if (const auto finished = finishWorld(world, options); !finished) {
+        return finished.error();
+    }
+    return world;
+}
+
+// What a person would do: see it fall over the head, take one end, draw it off and lay it over the chair.
+Motion scriptOffice() {
+    constexpr Vec3 kForward(105.0F, 0.0F, 0.0F); // degrees
+    const Vec3 eye(0.12F, 1.50F, 0.0F);
+    ScriptKeys keys;
+    keys.head = {{0.0, eye, {0.05F, 0.86F, -1.15F}},
+                 {4.0, eye, {0.05F, 0.86F, -1.15F}},
+                 {6.0, eye, {0.35F, 0.86F, -1.10F}},
+                 {12.0, eye, {0.35F, 0.86F, -1.10F}}};
+    const Vec3 rest(0.35F, 0.95F, -0.30F);
+    const Vec3 end(0.24F, 0.765F, -0.92F);
+    const Vec3 high(0.72F, 1.50F, -0.88F);
+    const Vec3 over(1.25F, 1.25F, -1.10F);
+    const Vec3 down(1.20F, 0.92F, -1.12F);
+    keys.right = {{0.0, rest, 0.0F, kForward}, {2.6, end, 0.0F, kForward},  {2.9, end, 1.0F, kForward},
+                  {4.5, high, 1.0F, kForward}, {5.8, over, 1.0F, kForward}, {6.6, down, 1.0F, kForward},
+                  {6.8, down, 0.0F, kForward}, {8.5, rest, 0.0F, kForward}, {12.0, rest, 0.0F, kForward}};
+    return makeScript(keys, 90.0);
+}
+
+std::vector<double> picturesOffice() {
+    return {0.3, 2.4, 4.4, 6.5, 12.0};
+}
+
+SceneLook lookOffice() {
+    static const std::vector<Vec3> solids = [] {
+        std::vector<Vec3> all{Vec3(0.5F)}; // the floor has its own
+        for (const Piece &piece : allPieces()) {
+            all.push_back(piece.colour);
+        }
+        return all;
+    }();
+    SceneLook look;
+    look.cloth = Vec3(0.05F, 0.17F, 0.36F);
+    look.border = Vec3(0.80F, 0.64F, 0.36F);
+    look.solids = solids;
+    return look;
+}
+
+} // namespace selvage
