@@ -2,10 +2,9 @@
 // from everything and end after the first stage.
 #include "grid_contact.h"
 
-#include "contact_kernel.h"
+#include "collider_pass.h"
 #include "sim/workers.h"
-#include "voxel_block.h"
-#include "wide.h"
+#include "swept_contact.h"
 
 #include <algorithm>
 #include <atomic>
@@ -15,128 +14,10 @@ namespace selvage {
 
 namespace {
 
+constexpr int32_t kLanes = 16;
+
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
-}
-
-struct Sample {
-    float distance;
-    float x;
-    float y;
-    float z;
-};
-
-// All that one pass over one collider needs.
-struct Pass {
-    const Collider *collider;
-    int32_t index;
-    Affine toLocal;
-    Affine startToLocal;
-    Mat3 toWorld;
-    Affine surfaceStep;
-    float friction;  // –
-    float thickness; // m
-    float recovery;  // m, by which a deep particle may come out
-    Vec3 low;        // m, box in the collider's frame beyond which nothing is touched
-    Vec3 high;
-};
-
-// Half the sides of the box around an analytic solid that has one.
-Vec3 halfBox(const Collider &collider) {
-    switch (collider.shape) {
-    case ColliderShape::Box:
-    case ColliderShape::Ellipsoid:
-        return collider.halfExtents;
-    case ColliderShape::Capsule:
-        return {collider.radius, collider.halfExtents.y + collider.radius, collider.radius};
-    case ColliderShape::Sphere:
-        return Vec3(collider.radius);
-    case ColliderShape::Plane:
-    case ColliderShape::Mesh:
-        break;
-    }
-    return Vec3(0.0F);
-}
-
-Pass makePass(const Fabric &fabric, const ContactScene &scene, int32_t index) {
-    const ContactFrame frame = makeContactFrame(fabric, scene, index);
-    Pass pass;
-    pass.collider = frame.collider;
-    pass.index = index;
-    pass.toLocal = inverseOf(frame.pose);
-    pass.startToLocal = inverseOf(frame.startPose);
-    pass.toWorld = frame.toWorld;
-    pass.surfaceStep = surfaceStepOf(frame.startPose, frame.pose);
-    pass.friction = frame.friction;
-    pass.thickness = frame.thickness;
-    pass.recovery = kRecoverySpeed * scene.dt;
-    const bool isMesh = frame.collider->shape == ColliderShape::Mesh;
-    pass.low = (isMesh ? frame.collider->mesh->voxels.low : -halfBox(*frame.collider)) - pass.thickness;
-    pass.high = (isMesh ? frame.collider->mesh->voxels.high : halfBox(*frame.collider)) + pass.thickness;
-    return pass;
-}
-
-SELVAGE_INLINE inline void transform(const Affine &by, const float *x, const float *y, const float *z,
-                                     int32_t count, Block &out) {
-    const Mat3 &m = by.linear;
-    for (int32_t k = 0; k < count; ++k) {
-        out.x[k] = fused(m[0][0], x[k], fused(m[1][0], y[k], fused(m[2][0], z[k], by.offset.x)));
-        out.y[k] = fused(m[0][1], x[k], fused(m[1][1], y[k], fused(m[2][1], z[k], by.offset.y)));
-        out.z[k] = fused(m[0][2], x[k], fused(m[1][2], y[k], fused(m[2][2], z[k], by.offset.z)));
-    }
-}
-
-// The nearest surface point in the collider's frame, without branches.
-template <ColliderShape shape>
-SELVAGE_INLINE inline Sample sampleShape(const Collider &c, float x, float y, float z) {
-    if constexpr (shape == ColliderShape::Plane) {
-        return {y, 0.0F, 1.0F, 0.0F};
-    } else if constexpr (shape == ColliderShape::Sphere) {
-        const float r = std::sqrt(fused(x, x, fused(y, y, z * z)));
-        const bool central = r <= 1e-9F;
-        const float inverse = 1.0F / std::max(r, 1e-9F);
-        return {r - c.radius, x * inverse, central ? 1.0F : y * inverse, z * inverse};
-    } else if constexpr (shape == ColliderShape::Capsule) {
-        const float along = std::min(std::max(y, -c.halfExtents.y), c.halfExtents.y);
-        const float dy = y - along;
-        const float r = std::sqrt(fused(x, x, fused(dy, dy, z * z)));
-        const bool central = r <= 1e-9F;
-        const float inverse = 1.0F / std::max(r, 1e-9F);
-        return {r - c.radius, central ? 1.0F : x * inverse, dy * inverse, z * inverse};
-    } else if constexpr (shape == ColliderShape::Ellipsoid) { // see sampleEllipsoid()
-        const float px = x / c.halfExtents.x;
-        const float py = y / c.halfExtents.y;
-        const float pz = z / c.halfExtents.z;
-        const float gx = px / c.halfExtents.x;
-        const float gy = py / c.halfExtents.y;
-        const float gz = pz / c.halfExtents.z;
-        const float k0 = std::sqrt(fused(px, px, fused(py, py, pz * pz)));
-        const float k1 = std::sqrt(fused(gx, gx, fused(gy, gy, gz * gz)));
-        const bool central = k1 < 1e-9F;
-        const float inverse = 1.0F / std::max(k1, 1e-9F);
-        const float least = std::min(c.halfExtents.x, std::min(c.halfExtents.y, c.halfExtents.z));
-        return {central ? -least : k0 * (k0 - 1.0F) * inverse, gx * inverse, central ? 1.0F : gy * inverse,
-                gz * inverse};
-    } else {
-        static_assert(shape == ColliderShape::Box);
-        const float qx = std::abs(x) - (c.halfExtents.x - c.radius);
-        const float qy = std::abs(y) - (c.halfExtents.y - c.radius);
-        const float qz = std::abs(z) - (c.halfExtents.z - c.radius);
-        const float ox = std::max(qx, 0.0F);
-        const float oy = std::max(qy, 0.0F);
-        const float oz = std::max(qz, 0.0F);
-        const float length = std::sqrt(fused(ox, ox, fused(oy, oy, oz * oz)));
-        const bool outside = length > 1e-9F;
-        const float inverse = 1.0F / std::max(length, 1e-9F);
-        const float deepest = std::max(qx, std::max(qy, qz));
-        const bool onX = qx == deepest;
-        const bool onY = !onX && qy == deepest;
-        const bool onZ = !onX && !onY;
-        return {(outside ? length : deepest) - c.radius,
-                std::copysign(outside ? ox * inverse : (onX ? 1.0F : 0.0F), x),
-                std::copysign(outside ? oy * inverse : (onY ? 1.0F : 0.0F), y),
-                std::copysign(outside ? oz * inverse : (onZ ? 1.0F : 0.0F), z)};
-    }
 }
 
 template <ColliderShape shape>
@@ -160,14 +41,6 @@ SELVAGE_INLINE inline bool isNear(const Pass &pass, const Block &local, int32_t 
     }
     return near != 0;
 }
-
-// How far every particle of a block is to be pushed, and whereto in the collider's frame.
-struct Pushes {
-    float depth[kBlock]; // m; not more than 0: not at all
-    Block normal;
-    bool any;  // is pushed
-    bool deep; // so far that it matters where it was before
-};
 
 template <ColliderShape shape>
 SELVAGE_INLINE inline void measure(const Pass &pass, const Block &local, const float *w, int32_t count,
@@ -351,25 +224,34 @@ SELVAGE_INLINE inline void resolveBlock(const Pass &pass, const Pushes &pushes, 
 }
 
 // Returns whether anything touches.
-template <ColliderShape shape>
+template <ColliderShape shape, bool swept>
 SELVAGE_INLINE inline bool touchBlock(const Pass &pass, const GridParticles &particles,
                                       GridContacts &contacts, int32_t first, int32_t count) {
     const BlockAt at = blockAt(particles, contacts, first);
+    const float *w = particles.w->data() + u(first);
     Block local;
+    Block other; // where they were at the start
     transform(pass.toLocal, at.x, at.y, at.z, count, local);
-    if (!isNear<shape>(pass, local, count)) {
+    if constexpr (swept) {
+        transform(pass.startToLocal, at.startX, at.startY, at.startZ, count, other);
+        if (!isWayNear(pass, other, local, count)) {
+            return false;
+        }
+    } else if (!isNear<shape>(pass, local, count)) {
         return false;
     }
     Pushes pushes;
     if constexpr (shape == ColliderShape::Mesh) {
-        measureMesh(pass, local, particles.w->data() + u(first), count, pushes);
+        measureMesh(pass, local, w, count, pushes);
     } else {
-        measure<shape>(pass, local, particles.w->data() + u(first), count, pushes);
+        measure<shape>(pass, local, w, count, pushes);
+    }
+    if constexpr (swept) {
+        sweep<shape>(pass, other, local, w, count, pushes);
     }
     if (!pushes.any) {
         return false;
     }
-    Block other;
     if (pushes.deep) {
         transform(pass.startToLocal, at.startX, at.startY, at.startZ, count, other);
         if constexpr (shape == ColliderShape::Mesh) {
@@ -383,13 +265,14 @@ SELVAGE_INLINE inline bool touchBlock(const Pass &pass, const GridParticles &par
     return true;
 }
 
-template <ColliderShape shape>
+template <ColliderShape shape, bool swept>
 SELVAGE_INLINE inline bool touchBlocks(const Pass &pass, const GridParticles &particles,
                                        GridContacts &contacts, int32_t begin, int32_t end) {
     bool any = false;
     for (int32_t b = begin; b < end; ++b) {
         const int32_t first = b * kBlock;
-        any |= touchBlock<shape>(pass, particles, contacts, first, std::min(kBlock, particles.count - first));
+        any |= touchBlock<shape, swept>(pass, particles, contacts, first,
+                                        std::min(kBlock, particles.count - first));
     }
     return any;
 }
@@ -398,7 +281,13 @@ template <ColliderShape shape>
 bool touchWide(const Pass &pass, const GridParticles &particles, GridContacts &contacts, int32_t begin,
                int32_t end) {
     bool any = false;
-    runWide([&]() SELVAGE_INLINE { any = touchBlocks<shape>(pass, particles, contacts, begin, end); });
+    if (pass.swept) {
+        runWide(
+            [&]() SELVAGE_INLINE { any = touchBlocks<shape, true>(pass, particles, contacts, begin, end); });
+    } else {
+        runWide(
+            [&]() SELVAGE_INLINE { any = touchBlocks<shape, false>(pass, particles, contacts, begin, end); });
+    }
     return any;
 }
 
@@ -421,10 +310,68 @@ bool touchRange(const Pass &pass, const GridParticles &particles, GridContacts &
     return false;
 }
 
+// m, that any particle has gone in this substep.
+float longestWay(const GridParticles &particles) {
+    float lanes[kLanes] = {}; // m², of every one of so many
+    runWide([&]() SELVAGE_INLINE {
+        const float *now[3];
+        const float *start[3];
+        for (size_t axis = 0; axis < 3; ++axis) {
+            now[axis] = particles.now[axis]->data();
+            start[axis] = (*particles.previous)[axis].data();
+        }
+        const auto add = [&](int32_t first, int32_t count) SELVAGE_INLINE {
+            for (int32_t k = 0; k < count; ++k) {
+                const float x = now[0][first + k] - start[0][first + k];
+                const float y = now[1][first + k] - start[1][first + k];
+                const float z = now[2][first + k] - start[2][first + k];
+                lanes[k] = std::max(lanes[k], fused(x, x, fused(y, y, z * z)));
+            }
+        };
+        int32_t first = 0;
+        for (; first + kLanes <= particles.count; first += kLanes) {
+            add(first, kLanes);
+        }
+        add(first, particles.count - first);
+    });
+    return std::sqrt(*std::max_element(lanes, lanes + kLanes));
+}
+
+// Calls body(pass) for the solids that edges may touch.
+template <typename Body>
+void forSharp(const Fabric &fabric, const ContactScene &scene, float way, float longest, const Body &body) {
+    for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
+        if (isSharpFor(scene.colliders[u(c)], longest, fabric.thickness)) {
+            body(makePass(fabric, scene, c, way));
+        }
+    }
+}
+
+// The longest way (m) relative to any of them; 0 without any.
+float longestWayAtSharp(const Fabric &fabric, const ContactScene &scene, float way, float longest) {
+    float most = 0.0F;
+    forSharp(fabric, scene, way, longest, [&](const Pass &pass) { most = std::max(most, pass.way); });
+    return most;
+}
+
+// Keeps the lists of near features up to date.
+void listNear(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles, float way,
+              ClothFeatures &features) {
+    const float most = longestWayAtSharp(fabric, scene, way, features.longest);
+    if (most == 0.0F || nearHolds(features, most)) {
+        return;
+    }
+    beginNear(most, features);
+    forSharp(fabric, scene, way, features.longest,
+             [&](const Pass &pass) { addNear(pass, particles, features); });
+    endNear(features);
+}
+
 } // namespace
 
-GridContacts makeGridContacts(size_t slots) {
+GridContacts makeGridContacts(const ClothTopology &topology, size_t slots, std::span<const int32_t> slotOf) {
     GridContacts contacts;
+    contacts.features = makeClothFeatures(topology, slots, slotOf);
     contacts.collider.assign(slots, -1);
     contacts.pushed.assign(slots, 0.0F);
     contacts.blocks.resize(slots / kSlotBlock + 1);
@@ -449,16 +396,35 @@ void clearContacts(GridContacts &contacts, Workers &workers) {
 void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
                     GridContacts &contacts, Workers &workers) {
     const int32_t blocks = (particles.count + kBlock - 1) / kBlock;
+    const float way = longestWay(particles);
+    listNear(fabric, scene, particles, way, contacts.features);
     std::atomic<bool> any{contacts.any};
     for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
-        const Pass pass = makePass(fabric, scene, c);
+        const Pass pass = makePass(fabric, scene, c, way);
         workers.forBlocks(blocks, kBlocksAtOnce, [&](int32_t begin, int32_t end) {
             if (touchRange(pass, particles, contacts, begin, end)) {
                 any.store(true, std::memory_order_relaxed);
             }
         });
+        if (isSharpFor(*pass.collider, contacts.features.longest, pass.thickness) &&
+            touchEdges(pass, particles, contacts.features, contacts)) {
+            any.store(true);
+        }
     }
     contacts.any = any.load();
+}
+
+void keepFeaturesOut(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
+                     GridContacts &contacts) {
+    ClothFeatures &features = contacts.features;
+    const float way = longestWay(particles);
+    listNear(fabric, scene, particles, way, features);
+    float most = 0.0F; // m
+    forSharp(fabric, scene, way, features.longest, [&](const Pass &pass) {
+        contacts.any |= keepOut(pass, particles, features, contacts);
+        most = std::max(most, pass.way);
+    });
+    features.spent += most;
 }
 
 } // namespace selvage

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "axes.h"
+#include "edge_contact.h"
 #include "sim/contact.h"
 
 #include <cstdint>
@@ -34,6 +35,7 @@ struct GridContacts {
     Axes friction;                    // m
     std::vector<BlockContact> blocks; // of kSlotBlock slots; summed by finishVelocities()
     bool any{false};                  // something touched in this substep
+    ClothFeatures features;
 };
 
 // The particles of a level, per slot.
@@ -45,11 +47,15 @@ struct GridParticles {
     int32_t count;
 };
 
-GridContacts makeGridContacts(size_t slots);
+// slotOf: per particle.
+GridContacts makeGridContacts(const ClothTopology &topology, size_t slots, std::span<const int32_t> slotOf);
 // Forgets the last substep.
 void clearContacts(GridContacts &contacts, Workers &workers);
 // One pass over all colliders.
 void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
                     GridContacts &contacts, Workers &workers);
+// After the last one of a substep: keeps edges and faces out of what is thin.
+void keepFeaturesOut(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
+                     GridContacts &contacts);
 
 } // namespace selvage

@@ -91,44 +91,6 @@ void Builder::build(int32_t begin, int32_t end) {
     build(half, end);
 }
 
-// The nearest point of a triangle (Ericson, Real-Time Collision Detection, §5.1.5).
-Vec3 closestOf(const MeshTree::Triangle &t, const Vec3 &p) {
-    const Vec3 ab = t.b - t.a;
-    const Vec3 ac = t.c - t.a;
-    const Vec3 ap = p - t.a;
-    const float d1 = glm::dot(ab, ap);
-    const float d2 = glm::dot(ac, ap);
-    if (d1 <= 0.0F && d2 <= 0.0F) {
-        return t.a;
-    }
-    const Vec3 bp = p - t.b;
-    const float d3 = glm::dot(ab, bp);
-    const float d4 = glm::dot(ac, bp);
-    if (d3 >= 0.0F && d4 <= d3) {
-        return t.b;
-    }
-    const float vc = d1 * d4 - d3 * d2;
-    if (vc <= 0.0F && d1 >= 0.0F && d3 <= 0.0F) {
-        return t.a + d1 / (d1 - d3) * ab;
-    }
-    const Vec3 cp = p - t.c;
-    const float d5 = glm::dot(ab, cp);
-    const float d6 = glm::dot(ac, cp);
-    if (d6 >= 0.0F && d5 <= d6) {
-        return t.c;
-    }
-    const float vb = d5 * d2 - d1 * d6;
-    if (vb <= 0.0F && d2 >= 0.0F && d6 <= 0.0F) {
-        return t.a + d2 / (d2 - d6) * ac;
-    }
-    const float va = d3 * d6 - d5 * d4;
-    if (va <= 0.0F && d4 - d3 >= 0.0F && d5 - d6 >= 0.0F) {
-        return t.b + (d4 - d3) / ((d4 - d3) + (d5 - d6)) * (t.c - t.b);
-    }
-    const float sum = 1.0F / (va + vb + vc);
-    return t.a + vb * sum * ab + vc * sum * ac;
-}
-
 float squaredDistance(const MeshTree::Node &node, const Vec3 &p) {
     const Vec3 outside = glm::max(glm::max(node.low - p, p - node.high), Vec3(0.0F));
     return glm::dot(outside, outside);
@@ -176,11 +138,49 @@ MeshTree makeMeshTree(std::span<const Vec3> position, std::span<const int32_t> t
     return tree;
 }
 
+// Ericson, Real-Time Collision Detection, §5.1.5.
+Vec3 closestPoint(const MeshTree::Triangle &t, const Vec3 &p) {
+    const Vec3 ab = t.b - t.a;
+    const Vec3 ac = t.c - t.a;
+    const Vec3 ap = p - t.a;
+    const float d1 = glm::dot(ab, ap);
+    const float d2 = glm::dot(ac, ap);
+    if (d1 <= 0.0F && d2 <= 0.0F) {
+        return t.a;
+    }
+    const Vec3 bp = p - t.b;
+    const float d3 = glm::dot(ab, bp);
+    const float d4 = glm::dot(ac, bp);
+    if (d3 >= 0.0F && d4 <= d3) {
+        return t.b;
+    }
+    const float vc = d1 * d4 - d3 * d2;
+    if (vc <= 0.0F && d1 >= 0.0F && d3 <= 0.0F) {
+        return t.a + d1 / (d1 - d3) * ab;
+    }
+    const Vec3 cp = p - t.c;
+    const float d5 = glm::dot(ab, cp);
+    const float d6 = glm::dot(ac, cp);
+    if (d6 >= 0.0F && d5 <= d6) {
+        return t.c;
+    }
+    const float vb = d5 * d2 - d1 * d6;
+    if (vb <= 0.0F && d2 >= 0.0F && d6 <= 0.0F) {
+        return t.a + d2 / (d2 - d6) * ac;
+    }
+    const float va = d3 * d6 - d5 * d4;
+    if (va <= 0.0F && d4 - d3 >= 0.0F && d5 - d6 >= 0.0F) {
+        return t.b + (d4 - d3) / ((d4 - d3) + (d5 - d6)) * (t.c - t.b);
+    }
+    const float sum = 1.0F / (va + vb + vc);
+    return t.a + vb * sum * ab + vc * sum * ac;
+}
+
 ClosestPoint closestPoint(const MeshTree &tree, const Vec3 &from, float limit, int32_t seed) {
     ClosestPoint best;
     float bestSquared = limit < 1e18F ? limit * limit : std::numeric_limits<float>::max();
     const auto tryTriangle = [&](int32_t slot) {
-        const Vec3 point = closestOf(tree.triangles[u(slot)], from);
+        const Vec3 point = closestPoint(tree.triangles[u(slot)], from);
         const Vec3 d = from - point;
         const float squared = glm::dot(d, d);
         if (squared < bestSquared) {

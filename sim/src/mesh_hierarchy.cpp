@@ -4,6 +4,7 @@
 #include "sim/mesh_cloth.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace selvage {
 
@@ -316,7 +317,9 @@ std::shared_ptr<MeshSolver> makeMeshSolver(const Cloth &cloth) {
         mesh->previous[axis].assign(padded, 0.0F);
         mesh->velocity[axis].assign(padded, 0.0F);
     }
-    mesh->contacts = makeGridContacts(padded);
+    std::vector<int32_t> slots(n);
+    std::iota(slots.begin(), slots.end(), 0);
+    mesh->contacts = makeGridContacts(*cloth.topology, padded, slots);
     mesh->fixed.reserve(n);
     for (const float area : cloth.topology->restArea) {
         mesh->meanArea += area / static_cast<float>(n);

@@ -129,6 +129,7 @@ void touch(const Cloth &cloth, MeshSolver &mesh, const StepSettings &settings, c
 void begin(Cloth &cloth, ClothSolver &solver, const StepSettings &settings) {
     MeshSolver &mesh = *solver.mesh;
     loadCloth(cloth, mesh);
+    forgetNear(mesh.contacts.features);
     const float d = settings.dt / static_cast<float>(settings.substeps);
     mesh.bendingSpan = std::min(kBendingSpan, settings.substeps);
     mesh.bendingStep = bendingStep(cloth, settings.gravity, d, mesh.bendingSpan);
@@ -167,6 +168,7 @@ void limitLast(Cloth &cloth, MeshSolver &mesh, const StepSettings &settings, con
     sweepLevel(fine, {}); // no contact between two sweeps that only shorten: 0.02 ms each at 65 x 65
     unpackPositions(fine.x, mesh.position);
     touchColliders(cloth.fabric, scene, particlesOf(mesh), mesh.contacts, workersOf(mesh, settings));
+    keepFeaturesOut(cloth.fabric, scene, particlesOf(mesh), mesh.contacts);
     if (!mesh.contacts.any && mesh.fixed.empty()) {
         keepMomentum(particlesOf(mesh), mesh.contacts, scene.dt);
     }

@@ -306,6 +306,7 @@ Workers &workersOf(const Cloth &cloth, GridSolver &grid, const StepSettings &set
 void begin(Cloth &cloth, ClothSolver &solver, const StepSettings &settings) {
     GridSolver &grid = *solver.grid;
     load(cloth, grid, workersOf(cloth, grid, settings));
+    forgetNear(grid.contacts.features);
     // When time is up the bending keeps the numbers of a short substep: too soft for once, but stable.
     aimBending(cloth, grid, settings.dt / static_cast<float>(settings.substeps));
 }
@@ -345,6 +346,7 @@ void limitLast(Cloth &cloth, GridSolver &grid, const StepSettings &settings, con
         sweepLevel(fine, oneSided, true, workers);
     }
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
+    keepFeaturesOut(cloth.fabric, scene, particles, grid.contacts);
     if (!grid.contacts.any && grid.holders.empty()) {
         keepMomentum(particles, grid.contacts, scene.dt);
     }
@@ -440,7 +442,10 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
         grid->velocity[axis].assign(fine.x.size(), 0.0F);
         grid->previous[axis].assign(fine.x.size(), 0.0F);
     }
-    grid->contacts = makeGridContacts(fine.x.size());
+    std::vector<int32_t> slots;
+    slots.reserve(u(topology.particleCount));
+    forParticles(fine, [&](size_t, size_t s) { slots.push_back(static_cast<int32_t>(s)); });
+    grid->contacts = makeGridContacts(topology, fine.x.size(), slots);
     grid->bending = makeGridBending(fine);
     grid->elastic = makeGridElastic(topology);
     grid->fixed.reserve(u(topology.particleCount));

@@ -37,6 +37,10 @@ TEST(FrictionIncline, SticksBelowTheCriticalAngle) {
     EXPECT_LT(slideOnIncline(0.5F, 25.5F, 10.0F), 1e-3F); // critical: 26.57 degrees
 }
 
+TEST(FrictionIncline, LiesStillForAMinuteAtTwentyDegrees) { // case 32
+    EXPECT_LT(slideOnIncline(0.5F, 20.0F, 60.0F), 1e-3F);
+}
+
 TEST(FrictionIncline, SlidesAboveItAsCoulombSays) {
     for (const float mu : {0.1F, 0.3F, 0.6F}) {
         const float critical = glm::degrees(std::atan(mu));

@@ -232,6 +232,11 @@ TEST(Step, AllocatesNothingOnAnIrregularMeshWhileItIsGrabbedAndChanged) {
     World world;
     world.cloths.push_back(
         std::move(*makeMeshCloth(irregularSheet({41, 41, 1.0F, 1.0F}, 7), Fabric{}, Pose{})));
+    Collider box; // with sharp edges, which is met by edges and faces, too
+    box.shape = ColliderShape::Box;
+    box.halfExtents = Vec3(0.2F, 0.05F, 0.1F);
+    box.pose.position = box.previousPose.position = Vec3(0.0F, -0.06F, 0.0F);
+    world.colliders = {box};
     prepareWorld(world, 1);
     StepInput input = emptyInput();
     step(world, input);

@@ -44,6 +44,9 @@ struct ClosestPoint {
     int32_t slot{-1};     // of the tree's triangles; -1: nothing is nearer than the limit
 };
 
+// The nearest point of a triangle.
+Vec3 closestPoint(const MeshTree::Triangle &triangle, const Vec3 &from);
+
 // The point of the mesh nearest to `from`, if nearer than `limit` (m). `seed`: a slot that is likely to be
 // near, which saves time; -1 = none.
 ClosestPoint closestPoint(const MeshTree &tree, const Vec3 &from,
