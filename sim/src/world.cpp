@@ -135,9 +135,8 @@ int32_t runSubstep(World &world, const Group &group, const StepSettings &setting
     return staged.contacts;
 }
 
-// What a hand carries is where the hand is; a hand that jumps sweeps nothing along.
+// What a hand carries is where the hand is.
 void moveTools(World &world, const TrackedInput &tracked) {
-    constexpr float kJump = 0.25F; // m in one step
     for (const HandTool &tool : world.tools) {
         Collider &collider = world.colliders[u(tool.collider)];
         const HandInput &hand = tracked.hand(tool.hand);
@@ -147,7 +146,14 @@ void moveTools(World &world, const TrackedInput &tracked) {
         }
         collider.pose = compose(hand.grip, tool.offset);
         collider.pose.orientation = glm::normalize(collider.pose.orientation);
-        if (glm::distance(collider.pose.position, collider.previousPose.position) > kJump) {
+    }
+}
+
+// An obstacle that would have to be faster than anything a hand swings has jumped: it sweeps nothing along.
+void findJumps(World &world, float dt) {
+    constexpr float kFastest = 30.0F; // m/s
+    for (Collider &collider : world.colliders) {
+        if (glm::distance(collider.pose.position, collider.previousPose.position) > kFastest * dt) {
             collider.previousPose = collider.pose;
         }
     }
@@ -160,6 +166,7 @@ void moveColliders(World &world, const TrackedInput &tracked, float dt) {
         collider.previousPose = collider.pose;
         collider.pose = poseAt(track, world.time + static_cast<double>(dt));
     }
+    findJumps(world, dt);
 }
 
 void blowOnCloths(World &world, const StepInput &input, float dt) {

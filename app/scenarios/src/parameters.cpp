@@ -57,7 +57,7 @@ constexpr Parameter kParameters[] = {
     {"stretch-weft", 0.0F, 1e7F, "N/m", set<&Fabric::weftStiffness>, get<&Fabric::weftStiffness>},
     {"shear", 0.0F, 1e7F, "N/m", set<&Fabric::shearStiffness>, get<&Fabric::shearStiffness>,
      Control::LogSlider, "Shear stiffness", 1.0F, 1e5F},
-    {"bending", 0.0F, 1e3F, "N m", set<&Fabric::bendingRigidity>, get<&Fabric::bendingRigidity>,
+    {"bending", 0.0F, 0.02F, "N m", set<&Fabric::bendingRigidity>, get<&Fabric::bendingRigidity>,
      Control::LogSlider, "Bending rigidity", 1e-7F, 1e-2F},
     {"elastic", 0.0F, 1.0F, "", setElastic, getElastic, Control::Switch, "Elastic below the limit"},
     {"spring-damping", 0.0F, 100.0F, "N s/m", set<&Fabric::springDamping>, get<&Fabric::springDamping>,
