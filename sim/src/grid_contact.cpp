@@ -107,10 +107,9 @@ SELVAGE_INLINE inline void measureMesh(const Pass &pass, const Block &local, con
                                        Pushes &pushes) {
     const VoxelSolid &solid = pass.collider->mesh->voxels;
     VoxelBlock block;
-    pushes.any = false;
-    pushes.deep = false;
     placeBlock(solid, local, count, block);
     if (!loadBlock(solid, w, count, block)) {
+        pushes = {}; // which the way there may still change
         return;
     }
     const bool unknown = measureCorners(pass, block, count, pushes);

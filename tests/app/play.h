@@ -10,6 +10,7 @@ namespace selvage {
 
 struct Playing {
     double dt{1.0 / 90.0}; // s
+    int32_t threads{1};
     std::map<std::string, std::string> settings{};
 };
 
@@ -20,6 +21,7 @@ inline World play(
                                                                             const StepReport &) {}) {
     ScenarioOptions options;
     options.settings = how.settings;
+    options.threads = how.threads;
     auto world = findScenario(name)->build(options);
     const Motion motion = findScenario(name)->script();
     const auto count = static_cast<int>(std::lround(seconds / how.dt));

@@ -45,8 +45,8 @@ __attribute__((noinline)) void operator delete(void *p, std::size_t) noexcept {
 namespace selvage {
 namespace {
 
-uint64_t hashAfterScript(int32_t threads, int steps, const char *name = "scarf") {
-    const Scenario *scenario = findScenario(name);
+uint64_t hashAfterScript(int32_t threads, int steps) {
+    const Scenario *scenario = findScenario("scarf");
     ScenarioOptions options;
     options.threads = threads;
     auto world = scenario->build(options);
@@ -67,22 +67,19 @@ TEST(Determinism, TheScarfScriptGivesTheSameHashWithOneAndTwoThreads) {
     EXPECT_NE(one, hashAfterScript(1, 601));
 }
 
-TEST(Determinism, EveryScenarioGivesTheSameHashTwiceAndWithTwoThreads) {
-    for (const Scenario &scenario : scenarios()) {
-        const uint64_t one = hashAfterScript(1, 120, scenario.name);
-        EXPECT_EQ(one, hashAfterScript(1, 120, scenario.name)) << scenario.name;
-        EXPECT_EQ(one, hashAfterScript(2, 120, scenario.name)) << scenario.name;
-    }
-}
-
 TEST(Step, AllocatesNothingInAnyScenario) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    constexpr int kSteps = 12; // 50 times as slow
+#else
+    constexpr int kSteps = 120;
+#endif
     for (const Scenario &scenario : scenarios()) {
         auto world = scenario.build({});
         const Motion motion = scenario.script();
         StepInput input;
         step(*world, input);
         const long before = allocationCount.load();
-        for (int s = 2; s <= 120; ++s) {
+        for (int s = 2; s <= kSteps; ++s) {
             input.tracked = sampleMotion(motion, s / 90.0);
             step(*world, input);
         }
