@@ -79,7 +79,6 @@ Result<World> buildFlag(const ScenarioOptions &options) {
     world.settings.wind.triggerGust = 6.0F;
     world.wind.direction = glm::normalize(Vec3(1.0F, 0.0F, 0.25F));
     world.wind.speed = 6.0F;
-    world.settings.selfContact.enabled = true;
     if (const auto finished = finishWorld(world, options); !finished) {
         return finished.error();
     }

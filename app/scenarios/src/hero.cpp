@@ -81,7 +81,6 @@ Result<World> buildHero(const ScenarioOptions &options) {
     world.settings.wind.steered = true;
     world.wind.direction = Vec3(0.0F, 0.0F, -1.0F);
     world.wind.speed = 1.0F;
-    world.settings.selfContact.enabled = true;
     if (const auto finished = finishWorld(world, options); !finished) {
         return finished.error();
     }

@@ -160,7 +160,6 @@ Result<World> buildOffice(const ScenarioOptions &options) {
     const Quat across = glm::angleAxis(1.35F, Vec3(0.0F, 1.0F, 0.0F)); // its length along the desk
     const Vec3 above = kHead + Vec3(0.10F, 0.42F, 0.02F);
     world.cloths.push_back(makeGridCloth(gridOfPoints(kWidth, kLength, points), Fabric{}, {across, above}));
-    world.settings.selfContact.enabled = true;
     if (const auto finished = finishWorld(world, options); !finished) {
         return finished.error();
     }
