@@ -14,10 +14,11 @@ constexpr float kSlow = 0.10F;       // –, of an edge in a substep: not worth 
 constexpr float kCell = 8.0F;        // –, mean edges
 constexpr size_t kNodes = 8192;      // at most; beyond, cells are wider
 constexpr float kStrainMost = 0.25F; // –, of the map
-// What may touch an obstacle in this substep follows it rather than its neighbours, so that the map does not
-// lead into the obstacle.
-constexpr float kNearWeight = 32.0F;
+// What may touch an obstacle in this substep counts more than its neighbours, so that the map does not lead
+// into the obstacle, and so does what is held, whose motion is known.
+constexpr float kLeadingWeight = 32.0F;
 constexpr float kNearWay = 1.5F;   // –, of the fastest way
+constexpr float kRubbed = 0.25F;   // –, of its way along an obstacle that friction may take
 constexpr float kHalfCell = 0.87F; // –, half a cell's diagonal
 
 size_t u(int32_t i) {
@@ -31,7 +32,7 @@ float squared(const Vec3 &v) {
 } // namespace
 
 CommonMotion::CommonMotion(size_t vertexCount, float edge)
-    : edge_(edge), shift_(vertexCount, Vec4(0.0F)), nodes_(kNodes), sides_(kNodes) {}
+    : edge_(edge), shift_(vertexCount, Vec4(0.0F)), surface_(vertexCount), nodes_(kNodes), sides_(kNodes) {}
 
 void CommonMotion::chooseGrid(std::span<const Vec4> position) {
     Vec4 low(1e30F);
@@ -79,8 +80,9 @@ template <typename Visit> void CommonMotion::visitNodes(const Vec4 &at, const Vi
     }
 }
 
-// Whether an obstacle is within reach, and how its surface moves in the substep.
-bool CommonMotion::isNear(const Vec3 &at, float reach, const ContactScene &scene, Vec3 &motion) {
+// Takes out of a way what leads into an obstacle within reach; false where there is none.
+bool CommonMotion::turnAside(const Vec3 &at, float reach, const ContactScene &scene, Vec3 &way,
+                             Vec4 &surface) {
     const Vec3 place = (at - origin_) / cell_ + 0.5F;
     const glm::ivec3 cell(place);
     Side &side = sides_[u((cell.z * nodeCount_[1] + cell.y) * nodeCount_[0] + cell.x)];
@@ -95,13 +97,17 @@ bool CommonMotion::isNear(const Vec3 &at, float reach, const ContactScene &scene
     if (side == Side::Clear) {
         return false;
     }
+    bool near = false;
     for (const Collider &collider : scene.colliders) {
-        if (sampleCollider(collider, collider.pose, at).distance < reach) {
-            motion = surfaceMotion(collider, scene, at);
-            return true;
+        const SurfaceSample sample = sampleCollider(collider, collider.pose, at);
+        if (sample.distance < reach) {
+            const float goes = glm::dot(surfaceMotion(collider, scene, at), sample.normal);
+            way += std::max(0.0F, goes - glm::dot(way, sample.normal)) * sample.normal;
+            surface = Vec4(sample.normal, goes);
+            near = true;
         }
     }
-    return false;
+    return near;
 }
 
 void CommonMotion::gather(std::span<const Vec4> position, std::span<const Vec4> velocity,
@@ -111,11 +117,9 @@ void CommonMotion::gather(std::span<const Vec4> position, std::span<const Vec4> 
     std::fill_n(sides_.begin(), count, Side::Unknown);
     for (size_t i = 0; i < position.size(); ++i) {
         Vec3 way = scene.dt * Vec3(velocity[i]);
-        Vec3 surface(0.0F);
-        const bool near = isNear(Vec3(position[i]), reach, scene, surface);
-        shift_[i].w = near ? 1.0F : 0.0F;
-        const float counts = near ? kNearWeight : 1.0F;
-        way = near ? surface : way;
+        surface_[i] = Vec4(0.0F);
+        const bool near = turnAside(Vec3(position[i]), reach, scene, way, surface_[i]);
+        const float counts = near || position[i].w == 0.0F ? kLeadingWeight : 1.0F;
         const Lanes value = selvage::spread(counts) * Lanes{way.x, way.y, way.z, 1.0F};
         visitNodes(position[i], [&](size_t node, float weight) {
             store(nodes_[node], load(nodes_[node]) + selvage::spread(weight) * value);
@@ -152,13 +156,21 @@ void CommonMotion::limitStrain() {
 }
 
 void CommonMotion::spread(std::span<const Vec4> position) {
+    Vec3 low(1e30F);
+    Vec3 high(-1e30F);
     for (size_t i = 0; i < position.size(); ++i) {
         Lanes sum = selvage::spread(0.0F);
         visitNodes(position[i],
                    [&](size_t node, float weight) { sum += selvage::spread(weight) * load(nodes_[node]); });
         const Vec3 shift(sum[0], sum[1], sum[2]);
-        shift_[i] = Vec4(shift, shift_[i].w * glm::length(shift));
+        const Vec3 normal(surface_[i]);
+        const float into = surface_[i].w - glm::dot(normal, shift);
+        const float along = normal != Vec3(0.0F) ? kRubbed * glm::length(shift) : 0.0F;
+        shift_[i] = Vec4(shift, std::max(into, along));
+        low = glm::min(low, shift);
+        high = glm::max(high, shift);
     }
+    nearing_ = glm::length(high - low);
 }
 
 void CommonMotion::estimate(std::span<const Vec4> position, std::span<const Vec4> velocity,
@@ -169,6 +181,7 @@ void CommonMotion::estimate(std::span<const Vec4> position, std::span<const Vec4
     }
     const float way = std::sqrt(fastest) * scene.dt;
     strain_ = 0.0F;
+    nearing_ = 0.0F;
     if (way < kSlow * edge_) {
         std::fill(shift_.begin(), shift_.end(), Vec4(0.0F));
         return;

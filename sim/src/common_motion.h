@@ -20,20 +20,24 @@ public:
     // `edge`: m, a mean one. Allocates.
     CommonMotion(size_t vertexCount, float edge);
 
-    // For a substep that starts with these places (m) and velocities (m/s). O(vertices); nothing but the
-    // fastest velocity is looked for while all is slow.
+    // For a substep that starts with these places (m; w = 0: held) and velocities (m/s). O(vertices); nothing
+    // but the fastest velocity is looked for while all is slow.
     void estimate(std::span<const Vec4> position, std::span<const Vec4> velocity, const ContactScene &scene);
 
     // The map at each vertex, m, and (w, m) how much of it an obstacle may take back.
     std::span<const Vec4> shift() const { return shift_; }
     // –, how much it stretches or shortens what lies in it.
     float strain() const { return strain_; }
+    // m, how much nearer to each other it may take any two vertices, and up to which distance the strain says
+    // that better.
+    float nearing() const { return nearing_; }
+    float cell() const { return cell_; }
 
 private:
     enum class Side : uint8_t { Unknown, Clear, Near };
 
     void chooseGrid(std::span<const Vec4> position);
-    bool isNear(const Vec3 &at, float reach, const ContactScene &scene, Vec3 &surfaceMotion);
+    bool turnAside(const Vec3 &at, float reach, const ContactScene &scene, Vec3 &way, Vec4 &surface);
     void gather(std::span<const Vec4> position, std::span<const Vec4> velocity, const ContactScene &scene,
                 float reach);
     void limitStrain();
@@ -42,7 +46,9 @@ private:
 
     float edge_;
     std::vector<Vec4> shift_;
+    std::vector<Vec4> surface_; // per vertex: normal of an obstacle nearby, or 0, and its way along it, m
     float strain_{0.0F};
+    float nearing_{0.0F};
     Vec3 origin_{0.0F};                  // m
     float cell_{1.0F};                   // m
     std::array<int32_t, 3> nodeCount_{}; // along each axis

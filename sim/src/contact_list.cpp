@@ -117,18 +117,22 @@ void ContactList::findGoneAgain(const Patches &patches, SelfContactReport &repor
 void ContactList::update(const Patches &patches, std::span<const Vec4> vertices, const CommonMotion &motion,
                          SelfContactReport &report) {
     strain_ += motion.strain();
+    nearing_ += motion.nearing();
     aheadMost_ = edge_ * (motion.strain() > kStrained ? kAheadStrained : kAheadMost);
     for (size_t i = 0; i < carried_.size(); ++i) {
         carried_[i] += motion.shift()[i];
     }
     shapePatches(patches, vertices, shapes_);
     const int64_t leftOutBefore = report.leftOut;
-    const bool anew = !hasList_ || !complete_ || strain_ > kStrainMost || hasGrown();
+    // Strain is known between neighbouring nodes only: it says nothing of what comes from afar.
+    const bool anew =
+        !hasList_ || !complete_ || strain_ > kStrainMost || nearing_ > motion.cell() || hasGrown();
     const Search search = anew ? Search::All : findGone(patches, vertices);
     pairs_.clear();
     if (search == Search::All) {
         std::fill(carried_.begin(), carried_.end(), Vec4(0.0F));
         strain_ = 0.0F;
+        nearing_ = 0.0F;
         for (size_t i = 0; i < listed_.size(); ++i) {
             place(i, vertices[i]);
         }

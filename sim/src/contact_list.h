@@ -56,6 +56,7 @@ private:
     size_t sizeThen_{0};             // features when all were listed
     std::vector<Vec4> carried_;      // m, by the common motion since all were listed
     float strain_{0.0F};             // –, of that motion
+    float nearing_{0.0F};            // m, that any two vertices may have come nearer by it
     std::vector<Vec4> listed_;       // m: where a vertex was, less what it was carried, and its reach
     std::vector<uint8_t> gone_;      // per vertex: not 0 = is searched for again
     std::vector<uint8_t> patchGone_; // per patch: has such a vertex

@@ -526,6 +526,12 @@ void dropFeatures(FeatureList &list, std::span<const uint8_t> marks) {
     }
 }
 
+void dropPairsApart(const std::vector<PatchRecord> &records, std::vector<PatchPair> &pairs) {
+    FeatureList none;
+    Lister lister(records, {}, none);
+    runWide([&]() SELVAGE_INLINE { lister.dropPairsApart(pairs); });
+}
+
 SearchCount listFeatures(const std::vector<PatchRecord> &records, std::vector<PatchPair> &pairs,
                          std::span<const uint8_t> marks, FeatureList &out) {
     SearchCount result;

@@ -59,6 +59,9 @@ void boxPatches(const Patches &patches, std::span<const Vec4> reach, PatchBoxes 
 SearchCount listFeatures(const std::vector<PatchRecord> &records, std::vector<PatchPair> &pairs,
                          std::span<const uint8_t> marks, FeatureList &out);
 
+// Leaves those of `pairs` that are nearer than the reach of their patches, or may be.
+void dropPairsApart(const std::vector<PatchRecord> &records, std::vector<PatchPair> &pairs);
+
 // Removes the features that have a marked vertex.
 void dropFeatures(FeatureList &list, std::span<const uint8_t> marks);
 

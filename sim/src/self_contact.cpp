@@ -5,6 +5,7 @@
 #include "contact_list.h"
 #include "near_features.h"
 #include "sim/cloth.h"
+#include "tangles.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -18,9 +19,21 @@ constexpr float kAhead = 1.2F;         // –, of the way that the velocity pred
 constexpr float kSlack = 0.03F;        // –, of a mean edge: way allowed beyond that
 constexpr float kBall = 0.95F;         // –, of its allowed way that a vertex may use
 constexpr float kToPlane = 0.9F;       // –, of its distance to a plane
+constexpr int32_t kTurns = 2;          // passes over the planes
+constexpr float kTurned = 0.8F;        // –, of that distance that they leave
+constexpr float kWishMost = 0.25F;     // –, of a mean edge: wishes beyond are cut
 constexpr float kLeastGap = 2e-5F;     // m, from a plane; far above the rounding of positions
 constexpr float kThicknessMax = 0.45F; // –, of a mean edge: neighbours must not push each other
 constexpr float kLeastReach = 0.55F;   // –, of the thickness
+constexpr float kLagMost = 0.5F;       // –, of a mean edge, that what is held may be kept back
+constexpr float kApart = 0.12F;        // m/s, of what is too near: faster would hurl it away
+constexpr float kDrawBack = 0.3F;      // m/s, of what is tangled
+constexpr int32_t kLookAgain = 4;      // substeps, between looks for tangles while there are some
+constexpr int32_t kLookLoose = 16;     // substeps, while there are too many
+constexpr int32_t kLookAnyway = 64;    // substeps, while there should be none
+constexpr int32_t kStoppedMost = 8;    // substeps
+constexpr int64_t kLetLoose = 2;       // crossings per vertex: more than that is no cloth any more
+constexpr int64_t kTieAgain = 16;      // vertices per crossing
 constexpr size_t kNearPerVertex = 100;
 
 size_t u(int32_t i) {
@@ -49,18 +62,25 @@ struct SelfContact::State {
     Patches patches;
     std::unique_ptr<CommonMotion> motion;
     std::unique_ptr<ContactList> list;
+    std::unique_ptr<Tangles> tangles;
     std::vector<NearFeatures> near;
     std::vector<Push> pushes;
     std::vector<Vec4> now; // m and inverse mass
     std::vector<Vec4> velocity;
     std::vector<Vec4>
         gathered; // m: where the common motion takes the vertices, and how far they may go from there
-    std::vector<float> share; // of its way, per vertex
-    std::vector<float> wish;  // m, of its way at the end of the last substep before it was shortened
-    bool complete{true};      // every pair that may cross is among the near ones
-    float edge{0.01F};        // m, mean
-    float thickness{0.0F};    // m
-    float friction{0.0F};     // –
+    std::vector<float> share;       // of its way, per vertex
+    std::vector<float> wish;        // m, of its way at the end of the last substep before it was shortened
+    bool complete{true};            // every pair that may cross is among the near ones
+    int32_t stopped{0};             // substeps one after the other in which that was not so
+    int32_t sinceLook{kLookAnyway}; // substeps since crossings were looked for
+    bool loose{false};              // nothing is done until less is crossed
+    bool doubtful{true};            // something may have crossed since then
+    float drawBack{0.0F};           // m, in this substep, of tangles
+    float apart{0.0F};     // m, most that contact parts what is nearer than the thickness, in this substep
+    float edge{0.01F};     // m, mean
+    float thickness{0.0F}; // m
+    float friction{0.0F};  // –
 };
 
 SelfContact::SelfContact(std::span<const Cloth> cloths) : state_(std::make_unique<State>()) {
@@ -91,6 +111,7 @@ SelfContact::SelfContact(std::span<const Cloth> cloths) : state_(std::make_uniqu
     s.edge = count > 0 ? static_cast<float>(length / static_cast<double>(count)) : s.edge;
     s.thickness = std::min(s.thickness, kThicknessMax * s.edge);
     s.motion = std::make_unique<CommonMotion>(vertices, s.edge);
+    s.tangles = std::make_unique<Tangles>(s.patches);
     s.list = std::make_unique<ContactList>(s.patches, kLeastReach * s.thickness, s.edge);
 }
 
@@ -106,31 +127,73 @@ std::span<Vec4> SelfContact::velocities(size_t cloth) {
     return std::span(state_->velocity).subspan(begin, u(state_->offsets[cloth + 1]) - begin);
 }
 
-void SelfContact::beginSubstep(const SelfContactSettings &settings, const ContactScene &scene,
-                               SelfContactReport &report) {
+void SelfContact::lookForTangles(SelfContactReport &report) {
+    State &s = *state_;
+    const int32_t pause = s.loose                                ? kLookLoose
+                          : s.doubtful || s.tangles->count() > 0 ? kLookAgain
+                                                                 : kLookAnyway;
+    if (++s.sinceLook >= pause) {
+        s.tangles->find(s.patches, s.now);
+        s.sinceLook = 0;
+        s.doubtful = false;
+        const auto vertices = static_cast<int64_t>(s.now.size());
+        s.loose = s.tangles->count() > (s.loose ? vertices / kTieAgain : vertices * kLetLoose);
+    }
+    report.crossings = static_cast<int32_t>(std::min<int64_t>(s.tangles->count(), INT32_MAX));
+}
+
+// Where the vertices are without what they do beside the common motion, and how far that may take them.
+void SelfContact::gather(const SelfContactSettings &settings, const ContactScene &scene) {
     State &s = *state_;
     s.motion->estimate(s.now, s.velocity, scene);
     const std::span<const Vec4> shift = s.motion->shift();
     const float most = settings.wayMax * s.edge;
     for (size_t i = 0; i < s.now.size(); ++i) {
         const float beside = glm::length(scene.dt * xyz(s.velocity[i]) - xyz(shift[i]));
-        const float way = std::max(std::max(beside, shift[i].w), s.wish[i]);
+        const float way = std::max({beside, shift[i].w, std::min(s.wish[i], kWishMost * s.edge)});
         s.gathered[i] = Vec4(xyz(s.now[i]) + xyz(shift[i]), std::min(kAhead * way + kSlack * s.edge, most));
     }
+}
+
+void SelfContact::beginSubstep(const SelfContactSettings &settings, const ContactScene &scene,
+                               SelfContactReport &report) {
+    State &s = *state_;
+    lookForTangles(report);
+    s.apart = kApart * scene.dt;
+    s.drawBack = kDrawBack * scene.dt;
+    report.near = 0;
+    s.near.clear();
+    if (s.loose) {
+        ++report.loose;
+        return;
+    }
+    gather(settings, scene);
     s.list->update(s.patches, s.gathered, *s.motion, report);
     const int64_t found = findNearFeatures(s.list->features(), s.gathered, s.thickness, s.near);
+    const int64_t leftOut = found - static_cast<int64_t>(s.near.size());
+    if (s.tangles->count() > 0) {
+        std::erase_if(s.near, [&](const NearFeatures &near) { return s.tangles->areTangled(near); });
+    }
     s.pushes.assign(s.near.size(), Push{});
     report.near = static_cast<int32_t>(s.near.size());
-    const int64_t leftOut = found - static_cast<int64_t>(s.near.size());
     report.leftOut += leftOut;
     s.complete = s.list->complete() && leftOut == 0;
-    report.stopped += s.complete ? 0 : 1;
+    s.stopped = s.complete ? 0 : s.stopped + 1;
+    s.loose = s.stopped > kStoppedMost;
+    report.stopped += s.complete || s.loose ? 0 : 1;
+    report.loose += s.loose ? 1 : 0;
 }
 
 void SelfContact::push(SelfContactReport &report) {
     State &s = *state_;
     const auto gatheredAt = [&](size_t i) { return xyz(s.gathered[i]); };
     report.touching = 0;
+    if (s.loose) {
+        return;
+    }
+    if (s.tangles->count() > 0) {
+        s.tangles->drawBack(s.drawBack, s.gathered, s.now);
+    }
     for (size_t p = 0; p < s.near.size(); ++p) {
         const NearFeatures &near = s.near[p];
         if (!near.mayTouch) {
@@ -143,7 +206,7 @@ void SelfContact::push(SelfContactReport &report) {
             apart += near.weight[k] * xyz(x);
             give += near.weight[k] * near.weight[k] * x.w;
         }
-        const float depth = s.thickness - glm::dot(apart, near.normal);
+        const float depth = std::min(s.thickness, near.distance + s.apart) - glm::dot(apart, near.normal);
         if (depth <= 0.0F || give <= 0.0F) {
             continue;
         }
@@ -169,23 +232,44 @@ void SelfContact::push(SelfContactReport &report) {
     }
 }
 
+// Takes out of the ways what would cross planes, so that little is left to shorten: what is pressed against
+// others can still slide along them.
+void SelfContact::turnAlong() {
+    State &s = *state_;
+    for (const NearFeatures &near : s.near) {
+        for (size_t k = 0; k < 4; ++k) {
+            const size_t i = u(near.vertex[k]);
+            const float side = static_cast<int32_t>(k) < near.firstCount ? 1.0F : -1.0F;
+            const Vec3 from = xyz(s.gathered[i]);
+            const float had = side * (glm::dot(near.normal, from) - near.middle);
+            const float goes = -side * glm::dot(near.normal, xyz(s.now[i]) - from);
+            const float may = kTurned * wayToPlane(had);
+            if (goes > may && s.now[i].w > 0.0F) {
+                s.now[i] += Vec4((goes - may) * side * near.normal, 0.0F);
+            }
+        }
+    }
+}
+
 void SelfContact::cut(SelfContactReport &report) {
     State &s = *state_;
+    if (s.loose) {
+        return;
+    }
     const auto count = s.now.size();
     const auto gatheredAt = [&](size_t i) { return xyz(s.gathered[i]); };
     for (size_t i = 0; i < count; ++i) {
-        const Vec3 way = xyz(s.now[i]) - gatheredAt(i);
-        const float length = glm::length(way);
+        s.wish[i] = glm::length(xyz(s.now[i]) - gatheredAt(i));
+    }
+    for (int32_t t = 0; s.complete && t < kTurns; ++t) {
+        turnAlong();
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const float length = glm::length(xyz(s.now[i]) - gatheredAt(i));
         const float most = kBall * s.gathered[i].w;
-        s.wish[i] = length;
         s.share[i] = !s.complete ? 0.0F : length > most ? most / length : 1.0F;
     }
     for (const NearFeatures &near : s.near) {
-        const float way = std::max(std::max(s.wish[u(near.vertex[0])], s.wish[u(near.vertex[1])]),
-                                   std::max(s.wish[u(near.vertex[2])], s.wish[u(near.vertex[3])]));
-        if (way < 0.99F * wayToPlane(0.5F * near.distance)) {
-            continue; // no vertex is nearer to the plane than the closest points are
-        }
         const Vec3 n = near.normal;
         for (size_t k = 0; k < 4; ++k) {
             const size_t i = u(near.vertex[k]);
@@ -201,7 +285,9 @@ void SelfContact::cut(SelfContactReport &report) {
     }
     int64_t shortened = 0;
     for (size_t i = 0; i < count; ++i) {
-        if (s.share[i] < 1.0F && s.now[i].w > 0.0F) {
+        const bool lags = s.now[i].w == 0.0F && (1.0F - s.share[i]) * s.wish[i] > kLagMost * s.edge;
+        s.doubtful |= lags;
+        if (s.share[i] < 1.0F && !lags) {
             const Vec3 from = gatheredAt(i);
             s.now[i] = Vec4(from + s.share[i] * (xyz(s.now[i]) - from), s.now[i].w);
             ++shortened;

@@ -95,6 +95,19 @@ void readState(const World &world, const Stages &stages, bool velocities) {
     }
 }
 
+// What is held moves as it will in this substep.
+void readState(const World &world, const Stages &stages, float dt) {
+    readState(world, stages, true);
+    for (size_t c = 0; c < world.cloths.size(); ++c) {
+        const Cloth &cloth = world.cloths[c];
+        const std::span<const Vec4> position = world.selfContact->positions(c);
+        const std::span<Vec4> velocity = world.selfContact->velocities(c);
+        forFixed(cloth, [&](int32_t i) {
+            velocity[u(i)] = Vec4((cloth.fixedTarget[u(i)] - Vec3(position[u(i)])) / dt, 0.0F);
+        });
+    }
+}
+
 // Cloth off cloth, after a part of a substep.
 void separate(World &world, const Stages &stages, bool last, StepReport &report) {
     readState(world, stages, false);
@@ -112,11 +125,11 @@ int32_t runSubstep(World &world, const Group &group, const StepSettings &setting
                    StepReport &report) {
     const Stages &stages = *settings.integrator->stages;
     StageReport staged;
+    aimFixed(world, group, scene.substepEnd, scene.dt);
     if (world.selfContact != nullptr) {
-        readState(world, stages, true);
+        readState(world, stages, scene.dt);
         world.selfContact->beginSubstep(world.settings.selfContact, scene, report.selfContact);
     }
-    aimFixed(world, group, scene.substepEnd, scene.dt);
     for (int32_t part = 0; part < kStageParts; ++part) {
         for (size_t c = group.first; c < group.end; ++c) {
             stages.constrain(world.cloths[c], world.solvers[c], settings, scene, part, staged);

@@ -4,6 +4,7 @@
 #include "near_features.h"
 #include "sim/crossings.h"
 #include "sim/self_contact.h"
+#include "tangles.h"
 #include "test_cloth.h"
 #include "wide.h"
 
@@ -340,7 +341,7 @@ TEST(CommonMotion, DoesNotLeadIntoAnObstacle) {
     const Cloth cloth = makeGridCloth({33, 33, 1.0F, 1.0F}, Fabric{}, Pose{});
     std::vector<Vec4> position; // on edge, the lowest row on the floor
     for (const Vec3 &x : cloth.position) {
-        position.emplace_back(x.x, x.z + 0.5F, 0.0F, 0.0F);
+        position.emplace_back(x.x, x.z + 0.5F, 0.0F, 1.0F);
     }
     const std::vector<Vec4> falling(position.size(), Vec4(0.0F, -3.0F, 0.0F, 0.0F));
     const std::vector<Collider> floor(1);
@@ -356,6 +357,101 @@ TEST(CommonMotion, DoesNotLeadIntoAnObstacle) {
     }
     EXPECT_GT(motion.strain(), 0.001F);
     EXPECT_LE(motion.strain(), 0.25F);
+}
+
+TEST(CommonMotion, LeadsAlongAnObstacle) {
+    const Cloth cloth = makeGridCloth({33, 33, 1.0F, 1.0F}, Fabric{}, Pose{});
+    std::vector<Vec4> position; // flat on the floor
+    for (const Vec3 &x : cloth.position) {
+        position.emplace_back(x.x, 0.004F, x.z, 1.0F);
+    }
+    const std::vector<Vec4> sliding(position.size(), Vec4(2.0F, -1.0F, 0.0F, 0.0F));
+    const std::vector<Collider> floor(1);
+    const ContactScene scene{.colliders = floor};
+    CommonMotion motion(position.size(), 1.0F / 32.0F);
+    motion.estimate(position, sliding, scene);
+    for (const Vec4 &shift : motion.shift()) {
+        EXPECT_NEAR(shift.x, scene.dt * 2.0F, 1e-6F);
+        EXPECT_NEAR(shift.y, 0.0F, 1e-6F);
+    }
+}
+
+TEST(CommonMotion, OfPartsThatFlyTowardsEachOtherSaysHowMuchNearerTheyCome) {
+    std::vector<Vec4> position; // too far from each other to have a node in common
+    std::vector<Vec4> velocity;
+    for (int k = 0; k < 20; ++k) {
+        const float side = k < 10 ? -1.0F : 1.0F;
+        position.emplace_back(2.0F * side, 0.03F * static_cast<float>(k % 10), 0.0F, 1.0F);
+        velocity.emplace_back(-3.0F * side, 0.0F, 0.0F, 0.0F);
+    }
+    const ContactScene scene{};
+    CommonMotion motion(position.size(), 0.03F);
+    motion.estimate(position, velocity, scene);
+    EXPECT_LT(motion.strain(), 1e-4F);
+    EXPECT_NEAR(motion.nearing(), scene.dt * 6.0F, 1e-5F);
+}
+
+TEST(Tangles, AreAllThatTheOracleFinds) {
+    std::vector<Cloth> cloths;
+    cloths.push_back(makeGridCloth({24, 11, 0.6F, 0.3F}, Fabric{}, Pose{}));
+    std::mt19937 random(5);
+    std::vector<Vec4> vertices = rolledUp(cloths[0], 0.012F, random);
+    for (size_t i = 0; i < vertices.size(); ++i) {
+        cloths[0].position[i] = Vec3(vertices[i]);
+    }
+    const Patches patches = makePatches(cloths);
+    Tangles tangles(patches);
+    tangles.find(patches, vertices);
+    const size_t byForce = findCrossings(cloths).size();
+    EXPECT_GT(byForce, 100U);
+    EXPECT_EQ(tangles.count(), static_cast<int64_t>(byForce));
+    for (const Tangle &tangle : tangles.tangles()) { // they say where the edge and the triangle meet
+        Vec3 apart(0.0F);
+        for (size_t k = 0; k < 5; ++k) {
+            apart += tangle.weight[k] * Vec3(vertices[static_cast<size_t>(tangle.vertex[k])]);
+        }
+        EXPECT_LT(glm::length(apart), 1e-4F);
+    }
+}
+
+// A level sheet, and a strip that hangs down through its middle or up against it.
+std::vector<Cloth> pokedSheet() {
+    Fabric fabric;
+    fabric.thickness = 0.004F;
+    std::vector<Cloth> cloths;
+    cloths.push_back(makeGridCloth({21, 21, 0.6F, 0.6F}, fabric, Pose{}));
+    const Quat upright = glm::angleAxis(glm::radians(90.0F), Vec3(1.0F, 0.0F, 0.0F));
+    cloths.push_back(makeGridCloth({5, 13, 0.11F, 0.36F}, fabric, {upright, {0.007F, 0.13F, 0.008F}}));
+    return cloths;
+}
+
+TEST(SelfContact, DrawsWhatIsThroughBackToTheSideOfTheLargerPiece) {
+    World world;
+    world.cloths = pokedSheet();
+    world.settings.gravity = Vec3(0.0F);
+    world.settings.selfContact.enabled = true;
+    prepareWorld(world, 1);
+    size_t left = findCrossings(world.cloths).size();
+    EXPECT_GT(left, 5U);
+    int32_t counted = 0;
+    for (int s = 1; s <= 90; ++s) {
+        const StepReport report = step(world, emptyInput());
+        counted = std::max(counted, report.selfContact.crossings);
+        EXPECT_EQ(report.selfContact.loose, 0);
+        if (s % 30 == 0) {
+            const size_t now = findCrossings(world.cloths).size();
+            EXPECT_LE(now, left) << s;
+            left = now;
+        }
+    }
+    EXPECT_GT(counted, 5); // the report tells of them
+    EXPECT_EQ(left, 0U);
+    const Cloth &strip = world.cloths[1];
+    const float middle = centreOfMass(world.cloths[0]).y;
+    EXPECT_GT(std::min_element(strip.position.begin(), strip.position.end(),
+                               [](const Vec3 &a, const Vec3 &b) { return a.y < b.y; })
+                  ->y,
+              middle - 0.02F);
 }
 
 TEST(SelfContact, KeepsACrumpledSheetOutOfItself) {
@@ -395,28 +491,59 @@ TEST(SelfContact, KeepsOutWhenTimeIsUpInEveryStep) {
     EXPECT_LT(centreOfMass(crumple.world.cloths[0]).y, 0.1F);
 }
 
-TEST(SelfContact, MovesNothingWhereThereIsNoRoomForAllPairs) {
+// A step in which everything would go a long way, and where it went (m).
+std::vector<Vec4> scatter(SelfContact &contact, SelfContactReport &report) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> place(-0.01F, 0.01F);
+    contact.beginSubstep({}, ContactScene{}, report);
+    std::vector<Vec4> scattered;
+    for (Vec4 &x : contact.positions(0)) {
+        x += Vec4(place(random), place(random), place(random), 0.0F);
+        scattered.push_back(x);
+    }
+    contact.push(report);
+    contact.cut(report);
+    return scattered;
+}
+
+TEST(SelfContact, MovesNothingWhereThereIsNoRoomForAllPairsButLetsGoSoon) {
+    std::vector<Cloth> cloths;
+    cloths.push_back(makeGridCloth({41, 41, 1.0F, 1.0F}, Fabric{}, Pose{}));
+    SelfContact contact(cloths);
+    std::vector<Vec4> pressed; // in folds as wide as a cell, a fifth of a millimetre apart
+    pressed.reserve(contact.positions(0).size());
+    for (int32_t i = 0; i < cloths[0].particleCount(); ++i) {
+        const int32_t row = i / 41;
+        pressed.emplace_back(i % 41 % 2 == 0 ? 0.0F : 0.025F, 0.0002F * static_cast<float>(i % 41),
+                             0.025F * static_cast<float>(row), 1.0F);
+    }
+    for (int32_t substep = 0; substep < 12; ++substep) {
+        std::copy(pressed.begin(), pressed.end(), contact.positions(0).begin());
+        SelfContactReport report;
+        const std::vector<Vec4> scattered = scatter(contact, report);
+        const bool loose = report.loose != 0;
+        EXPECT_EQ(loose, substep >= 8) << substep;
+        EXPECT_EQ(report.stopped, loose ? 0 : 1) << substep;
+        EXPECT_EQ(report.crossings, 0);
+        const std::vector<Vec4> &expected = loose ? scattered : pressed;
+        EXPECT_TRUE(std::equal(expected.begin(), expected.end(), contact.positions(0).begin())) << substep;
+    }
+}
+
+TEST(SelfContact, LetsGoWhereMoreIsCrossedThanIsWorthDrawingBack) {
     std::vector<Cloth> cloths;
     cloths.push_back(makeGridCloth({41, 41, 1.0F, 1.0F}, Fabric{}, Pose{}));
     SelfContact contact(cloths);
     std::mt19937 random(7);
     std::uniform_real_distribution<float> place(-0.01F, 0.01F);
-    std::vector<Vec4> crushed;
     for (Vec4 &x : contact.positions(0)) {
         x = Vec4(place(random), place(random), place(random), 1.0F);
-        crushed.push_back(x);
     }
     SelfContactReport report;
-    contact.beginSubstep({}, ContactScene{}, report);
-    EXPECT_GT(report.leftOut, 0);
-    EXPECT_EQ(report.stopped, 1);
-    for (Vec4 &x : contact.positions(0)) {
-        x += Vec4(place(random), place(random), place(random), 0.0F);
-    }
-    contact.cut(report);
-    for (size_t i = 0; i < crushed.size(); ++i) {
-        EXPECT_EQ(contact.positions(0)[i], crushed[i]);
-    }
+    const std::vector<Vec4> scattered = scatter(contact, report);
+    EXPECT_EQ(report.loose, 1);
+    EXPECT_GT(report.crossings, 2 * 41 * 41);
+    EXPECT_TRUE(std::equal(scattered.begin(), scattered.end(), contact.positions(0).begin()));
 }
 
 TEST(SelfContact, GivesTheSameBitsForEveryWidth) {

@@ -62,6 +62,7 @@ Result<World> buildScarf(const ScenarioOptions &options) {
         makeCollider(ColliderShape::Box, kBoxCentre, kBoxHalf, kRounding),
         makeCollider(ColliderShape::Box, standCentre, standHalf, kRounding),
     };
+    world.settings.selfContact.enabled = true;
     if (const auto finished = finishWorld(world, options); !finished) {
         return finished.error();
     }

@@ -3,9 +3,11 @@
 // A substep starts where a smooth map of space, the motion that parts of the cloth have in common, takes the
 // vertices. From there all features that may meet before its end are found, with the plane halfway between
 // them; they come from a list that is kept up to date over the substeps. Pairs nearer than the thickness are
-// pushed apart along the normal, with friction, and at the end every vertex's way is shortened so that it
-// stays in a ball it may move in freely and on its side of all its planes: what was not crossed before is not
-// crossed after. Where there is no room for all pairs only the common motion is left.
+// pushed apart along the normal, with friction, and at the end every vertex's way is turned along its planes
+// and then shortened so that it stays in a ball it may move in freely and on its side of all its planes: what
+// was not crossed before is not crossed after. What is held is kept back like the rest, but not by more than
+// half an edge. Where there is no room for all pairs only the common motion is left, for some substeps; then
+// contact is off. What is crossed all the same is drawn back or let go, and counted; see tangles.h.
 #pragma once
 
 #include "maths/pose.h"
@@ -35,6 +37,8 @@ struct SelfContactReport {
     int64_t cut{0};        // vertices whose way was shortened, summed over the substeps
     int64_t leftOut{0};    // pairs that there was no room for; 0 unless the cloth is crushed
     int32_t stopped{0};    // substeps in which nothing but common motion was allowed because of that
+    int32_t loose{0};      // substeps without contact, after too many such, or when too much is crossed
+    int32_t crossings{0};  // edges through triangles when last looked for
 };
 
 class SelfContact {
@@ -60,6 +64,10 @@ public:
     void cut(SelfContactReport &report);
 
 private:
+    void gather(const SelfContactSettings &settings, const ContactScene &scene);
+    void lookForTangles(SelfContactReport &report);
+    void turnAlong();
+
     struct State;
     std::unique_ptr<State> state_;
 };

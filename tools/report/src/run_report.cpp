@@ -128,7 +128,7 @@ void writeRing(std::vector<float> &ring, size_t perStep, size_t slot, const std:
 Json summary(const SelfContactReport &sum) {
     return {{"lists", sum.lists},           {"tests", sum.tests}, {"near_max", sum.near},
             {"touching_max", sum.touching}, {"cut", sum.cut},     {"left_out", sum.leftOut},
-            {"stopped", sum.stopped}};
+            {"stopped", sum.stopped},       {"loose", sum.loose}};
 }
 
 } // namespace
@@ -207,6 +207,7 @@ void RunReport::addSelfContact(const SelfContactReport &step) {
     selfContact_.cut += step.cut;
     selfContact_.leftOut += step.leftOut;
     selfContact_.stopped += step.stopped;
+    selfContact_.loose += step.loose;
 }
 
 void RunReport::addHeld(const World &world) {
