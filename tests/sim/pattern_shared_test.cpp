@@ -1,0 +1,144 @@
+// Every sewing pattern under ../shared/data, which is not part of the project: lengths against those that
+// were computed for them by other means, and the meshes' bars.
+#include "io/pattern_file.h"
+#include "sim/panel_cloth.h"
+
+#include <chrono>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace selvage {
+namespace {
+
+const std::filesystem::path kPatterns = std::filesystem::path(SELVAGE_SOURCE_DIR) / "../shared/data/patterns";
+
+constexpr double kLengthTolerance = 1e-4; // m
+
+class PatternFiles : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!std::filesystem::exists(kPatterns)) {
+            GTEST_SKIP() << "../shared/data/patterns is not there";
+        }
+    }
+};
+
+nlohmann::json jsonOf(const std::filesystem::path &path) {
+    std::ifstream file(path);
+    return nlohmann::json::parse(file);
+}
+
+PatternFile read(const std::filesystem::path &path) {
+    auto file = readPattern(path, {});
+    EXPECT_TRUE(file) << (file ? "" : file.error().message);
+    return file ? std::move(file.value()) : PatternFile{};
+}
+
+PatternFile readGarmentCode(const std::string &name) {
+    return read(kPatterns / "garmentcode" / (name + "_specification.json"));
+}
+
+const Panel &panelNamed(const SewingPattern &pattern, const std::string &name) {
+    return *std::find_if(pattern.panels.begin(), pattern.panels.end(),
+                         [&](const Panel &panel) { return panel.name == name; });
+}
+
+TEST_F(PatternFiles, GarmentCodeHasTheExpectedPerimetersAndSeams) {
+    const nlohmann::json expected = jsonOf(kPatterns / "EXPECTED.json");
+    for (const char *name : {"dress_pencil", "shirt_mean"}) {
+        const auto &of = expected[std::string(name) + "_specification.json"];
+        const SewingPattern pattern = readGarmentCode(name).pattern;
+        EXPECT_TRUE(patternFaults(pattern).empty());
+        ASSERT_EQ(pattern.panels.size(), of["panels"].get<size_t>());
+        for (const auto &[panel, perimeter] : of["panel_perimeter"].items()) {
+            EXPECT_NEAR(loopLength(panelNamed(pattern, panel).outline), 0.01 * perimeter.get<double>(),
+                        kLengthTolerance)
+                << panel;
+        }
+        ASSERT_EQ(pattern.seams.size(), of["stitch_lengths"].size());
+        for (size_t s = 0; s < pattern.seams.size(); ++s) {
+            const auto &stitch = of["stitch_lengths"][s];
+            const Seam &seam = pattern.seams[s];
+            EXPECT_EQ(pattern.panels[static_cast<size_t>(seam.a[0].panel)].name, stitch["a"][0]);
+            EXPECT_EQ(seam.b[0].edge, stitch["b"][1].get<int32_t>());
+            EXPECT_NEAR(sideLength(pattern, seam.a), 0.01 * stitch["len_a"].get<double>(), kLengthTolerance);
+            EXPECT_NEAR(sideLength(pattern, seam.b), 0.01 * stitch["len_b"].get<double>(), kLengthTolerance);
+        }
+    }
+}
+
+// Area of the triangles, all of which run counter-clockwise.
+double areaOf(const PanelMesh &mesh) {
+    double sum = 0.0;
+    for (size_t t = 0; t < mesh.triangles.size(); t += 3) {
+        const auto corner = [&](size_t k) {
+            return mesh.position[static_cast<size_t>(mesh.triangles[t + k])];
+        };
+        const DVec2 a = corner(1) - corner(0);
+        const DVec2 b = corner(2) - corner(0);
+        const double twice = a.x * b.y - a.y * b.x;
+        EXPECT_GT(twice, 0.0);
+        sum += 0.5 * twice;
+    }
+    return sum;
+}
+
+void expectSoundMeshes(const SewingPattern &pattern, const std::vector<PanelMesh> &meshes, double edge) {
+    ASSERT_EQ(meshes.size(), pattern.panels.size());
+    for (size_t p = 0; p < meshes.size(); ++p) {
+        const double area = std::abs(signedArea(pattern.panels[p].outline));
+        // Chords leave out slivers beside curves.
+        EXPECT_NEAR(areaOf(meshes[p]), area, 0.5 * edge * edge + 0.01 * area) << pattern.panels[p].name;
+    }
+    for (const Seam &seam : pattern.seams) {
+        const auto count = [&](const EdgeOfPanel &e) {
+            return meshes[static_cast<size_t>(e.panel)].edgeVertices[static_cast<size_t>(e.edge)].size();
+        };
+        EXPECT_EQ(count(seam.a[0]), count(seam.b[0]));
+        EXPECT_EQ(seamPairs(seam, meshes).size(), count(seam.a[0]));
+    }
+}
+
+struct Bar {
+    const char *pattern;
+    double edge;     // m
+    double minAngle; // degrees
+};
+
+TEST_F(PatternFiles, MeshesOfTheGarmentsHaveTheAnglesAndEvenSeams) {
+    constexpr Bar kBars[] = {{"dress_pencil", 0.02, 25.0},
+                             {"dress_pencil", 0.01, 25.0},
+                             {"shirt_mean", 0.02, 15.0},
+                             {"shirt_mean", 0.01, 25.0}};
+    for (const Bar &bar : kBars) {
+        const SewingPattern pattern = readGarmentCode(bar.pattern).pattern;
+        for (const int32_t smoothing : {0, 3}) {
+            const auto start = std::chrono::steady_clock::now();
+            const auto meshes = meshPattern(pattern, {bar.edge, smoothing});
+            const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+            ASSERT_TRUE(meshes) << meshes.error().message;
+            expectSoundMeshes(pattern, meshes.value(), bar.edge);
+            const MeshQuality quality = meshQuality(meshes.value());
+            size_t triangles = 0;
+            for (const PanelMesh &mesh : meshes.value()) {
+                triangles += mesh.triangles.size() / 3;
+            }
+            std::printf(
+                "%s at %.0f mm, %d passes: %zu triangles, smallest angle %.1f, p1 %.1f degrees, %.0f ms\n",
+                bar.pattern, 1000.0 * bar.edge, smoothing, triangles, quality.minAngleDeg, quality.angleP1Deg,
+                1000.0 * took.count());
+            if (smoothing > 0) {
+                EXPECT_GE(quality.minAngleDeg, bar.minAngle) << bar.pattern;
+                EXPECT_GE(quality.angleP1Deg, 33.0) << bar.pattern;
+            }
+            for (size_t p = 0; p < pattern.panels.size(); ++p) {
+                EXPECT_TRUE(makePanelCloth(pattern.panels[p], meshes.value()[p], Fabric()))
+                    << pattern.panels[p].name;
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace selvage
