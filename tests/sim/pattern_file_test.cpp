@@ -117,6 +117,185 @@ TEST(GarmentCode, SurvivesDamageAtEveryByte) {
     expectNoCrash(twoPanels(), "a.json");
 }
 
+// A drawing of 1000 x 1000 mm whose unit is the millimetre.
+std::string drawing(const std::string &content) {
+    return "<svg xmlns='http://www.w3.org/2000/svg' width='1000mm' height='1000mm' viewBox='0 0 1000 "
+           "1000'>\n" +
+           content + "</svg>\n";
+}
+
+std::string path(const std::string &data) {
+    return drawing("<path id='p' d='" + data + "'/>\n");
+}
+
+Panel onlyPanel(const std::string &text) {
+    const PatternFile file = parsed(text, "a.svg");
+    EXPECT_EQ(file.pattern.panels.size(), 1U);
+    return file.pattern.panels.empty() ? Panel() : file.pattern.panels[0];
+}
+
+TEST(SvgPattern, ReadsEveryCommandAbsoluteAndRelative) {
+    // The same outline by absolute and by relative commands, numbers run together.
+    const Panel absolute =
+        onlyPanel(path("M100,100 L300 100 H400 V200 C400 250 350 300 300 300 S200 350 200 400 "
+                       "Q150 400 150 350 T100 300 A100 100 0 0 1 100 100 Z"));
+    const Panel relative = onlyPanel(path("m100,100l200 0h100v100c0 50-50 100-100 100s-100 50-100 100"
+                                          "q-50 0-50-50t-50-50a100 100 0 01 0-200z"));
+    ASSERT_EQ(absolute.outline.size(), relative.outline.size());
+    for (size_t e = 0; e < absolute.outline.size(); ++e) {
+        const PanelEdge &a = absolute.outline[e];
+        const PanelEdge &b = relative.outline[e];
+        EXPECT_EQ(a.curve, b.curve);
+        EXPECT_NEAR(glm::distance(a.start, b.start), 0.0, 1e-12);
+        EXPECT_NEAR(edgeLength(a), edgeLength(b), 1e-12);
+    }
+    const auto ofKind = [&](EdgeCurve curve) {
+        return std::count_if(absolute.outline.begin(), absolute.outline.end(),
+                             [&](const PanelEdge &edge) { return edge.curve == curve; });
+    };
+    EXPECT_EQ(ofKind(EdgeCurve::Cubic), 2);
+    EXPECT_EQ(ofKind(EdgeCurve::Quadratic), 2);
+    EXPECT_EQ(ofKind(EdgeCurve::Arc), 1);
+    for (const PanelEdge &edge : absolute.outline) {
+        if (edge.curve == EdgeCurve::Cubic && edge.end.x < 0.25) { // S goes on where C went
+            EXPECT_NEAR(glm::distance(edge.through[0], DVec2(0.25, -0.3)), 0.0, 1e-12);
+        }
+        if (edge.curve == EdgeCurve::Arc) { // towards growing angles with y down: over the left
+            EXPECT_NEAR(glm::distance(edge.through[0], DVec2(0.0, -0.2)), 0.0, 1e-12);
+        }
+    }
+}
+
+TEST(SvgPattern, DrawsEllipsesByTheirAxes) {
+    const double a = 0.2;
+    const double b = 0.1;
+    // Ramanujan's second approximation, here good to 1e-6.
+    const double h = (a - b) * (a - b) / ((a + b) * (a + b));
+    const double round = kPi * (a + b) * (1.0 + 3.0 * h / (10.0 + std::sqrt(4.0 - 3.0 * h)));
+    const std::string shapes[] = {
+        path("M100 500 A200 100 0 1 1 500 500 A200 100 0 1 1 100 500"),
+        path("M100 500 A200 100 0 0 0 500 500 A200 100 0 0 0 100 500 z"),
+        path("M300 300 A100 200 90 0 1 300 500 A100 200 90 0 1 300 300 z"),
+        drawing("<ellipse cx='500' cy='400' rx='200' ry='100'/>"),
+        drawing("<circle transform='scale(2,1)' cx='200' cy='400' r='100'/>"),
+        drawing("<circle transform='rotate(30) skewX(0) scale(2 1)' cx='200' cy='400' r='100'/>")};
+    for (const std::string &shape : shapes) {
+        EXPECT_NEAR(loopLength(onlyPanel(shape).outline), round, 2e-4) << shape;
+        EXPECT_NEAR(std::abs(signedArea(onlyPanel(shape).outline)), kPi * a * b, 1e-4) << shape;
+    }
+}
+
+TEST(SvgPattern, FollowsTransformsOfGroupsInGroups) {
+    const Panel panel =
+        onlyPanel(drawing("<g transform='translate(100 200)'><g transform='rotate(90, 0, 0) scale(2)'>"
+                          "<rect x='10' y='20' width='100' height='50'/></g></g>"));
+    const PatternBox box = boxOf(panel.outline);
+    // (x, y) goes to (100 - 2 y, 200 + 2 x), then up.
+    EXPECT_NEAR(glm::distance(box.low, DVec2(-0.04, -0.42)), 0.0, 1e-12);
+    EXPECT_NEAR(glm::distance(box.high, DVec2(0.06, -0.22)), 0.0, 1e-12);
+}
+
+TEST(SvgPattern, KnowsItsUnit) { // case 62
+    const auto sized = [](const std::string &attributes) {
+        return parsed("<svg " + attributes + "><rect x='0' y='0' width='100' height='50'/></svg>", "a.svg");
+    };
+    const auto width = [](const PatternFile &file) {
+        const PatternBox box = boxOf(file.pattern.panels.at(0).outline);
+        return box.high.x - box.low.x;
+    };
+    EXPECT_NEAR(width(sized("width='200mm' height='100mm' viewBox='0 0 200 100'")), 0.1, 1e-9);
+    EXPECT_NEAR(width(sized("width='20cm' height='10cm' viewBox='0 0 100 50'")), 0.2, 1e-9);
+    EXPECT_NEAR(width(sized("width='10in' height='10in' viewBox='0 0 100 50'")), 0.254, 1e-9)
+        << "fits into both";
+    const PatternFile pixels = sized("width='96' height='96'");
+    EXPECT_NEAR(width(pixels), 0.0254 * 100 / 96, 1e-9);
+    EXPECT_EQ(pixels.unitSource, UnitSource::Likely);
+    EXPECT_EQ(sized("width='100%' height='100%' viewBox='0 0 100 50'").unitSource, UnitSource::Unsure);
+    const auto told = parse("<svg><rect width='30' height='20'/></svg>", "a.svg", {LengthUnit::Inch});
+    ASSERT_TRUE(told);
+    EXPECT_NEAR(width(told.value()), 30 * 0.0254, 1e-9);
+    EXPECT_EQ(told.value().unitSource, UnitSource::Given);
+}
+
+TEST(SvgPattern, TellsHolesSewingLinesAndOpenPathsApart) {
+    const Panel hole = onlyPanel(path("M0 0 H400 V400 H0 Z M100 100 V200 H200 V100 Z"));
+    EXPECT_EQ(hole.holes.size(), 1U);
+    const Panel sewn = onlyPanel(path("M0 0 H400 V400 H0 Z M10 10 H390 V390 H10 Z"));
+    EXPECT_TRUE(sewn.holes.empty());
+    EXPECT_NEAR(loopLength(sewn.outline), 4 * 0.38, 1e-9);
+    ASSERT_EQ(sewn.lines.size(), 1U);
+    EXPECT_EQ(sewn.lines[0].use, LineUse::Cut);
+    const PatternFile open = parsed(path("M0 0 H400 V400 H0 V1 M500 0 H600 V100"), "a.svg"); // case 48
+    ASSERT_EQ(open.pattern.panels.size(), 1U);
+    ASSERT_EQ(loopGaps(open.pattern).size(), 1U);
+    EXPECT_NEAR(loopGaps(open.pattern)[0].gap, 0.001, 1e-9);
+    EXPECT_EQ(patternFaults(open.pattern).size(), 1U);
+}
+
+TEST(SvgPattern, UnfoldsHalfAFreeSewingPieceAndAQuarterOfARing) {
+    const std::string head = "<svg freesewing='4' width='1000mm' height='1000mm' viewBox='0 0 1000 1000'>"
+                             "<g id='fs-stack-a-part-skirt'>";
+    const std::string fold =
+        "<path marker-start='url(#cutonfoldFrom)' d='M 0,100 L 15,100 L 15,400 L 0,400'/>";
+    const std::string across =
+        "<path marker-start='url(#cutonfoldFrom)' d='M 250,0 L 250,9 L 400,9 L 400,0'/>";
+    const Panel half = onlyPanel(head + "<path class='fabric' d='M0 50 L300 0 V400 H0 z'/>" + fold +
+                                 "<path class='fabric sa' d='M0 0 H900 V900 H0 z'/></g></svg>");
+    EXPECT_EQ(half.name, "skirt");
+    EXPECT_TRUE(half.unfolded);
+    EXPECT_EQ(half.outline.size(), 6U);
+    EXPECT_NEAR(loopLength(half.outline), 2.0 * (std::hypot(0.3, 0.05) + 0.4 + 0.3), 1e-9);
+    EXPECT_NEAR(std::abs(half.grain.y), 1.0, 1e-9) << "the fold lies along the grain";
+    const Panel ring = onlyPanel(head +
+                                 "<path class='fabric' d='M0 500 A500 500 0 0 0 500 0 H200 "
+                                 "A200 200 0 0 1 0 200 z'/>" +
+                                 fold + across + "</g></svg>");
+    EXPECT_NEAR(loopLength(ring.outline), kPi, 1e-4);
+    ASSERT_EQ(ring.holes.size(), 1U);
+    EXPECT_NEAR(loopLength(ring.holes[0]), 0.4 * kPi, 1e-4);
+    EXPECT_TRUE(patternFaults({{ring}, {}}).empty());
+}
+
+TEST(SvgPattern, NamesWhatIsWrongInIt) {
+    EXPECT_EQ(errorOf(path("M0 0 L10 x"), "a.svg"),
+              "a.svg:2: <path> 'p': path data, character 9: expected a number");
+    EXPECT_EQ(errorOf(path("L10 10"), "a.svg"), "a.svg:2: <path> 'p': path data, character 1: expected 'M'");
+    EXPECT_EQ(errorOf(path("M0 0 A5 5 0 2 1 9 9"), "a.svg"),
+              "a.svg:2: <path> 'p': path data, character 12: expected 0 or 1");
+    EXPECT_EQ(errorOf(drawing("<g transform='turn(3)'/>"), "a.svg"),
+              "a.svg:2: <g>: expected a transform, got 'turn(3)'");
+    EXPECT_EQ(errorOf(path(""), "a.svg"), "a.svg: no closed outline of a piece was found");
+    EXPECT_EQ(errorOf("<html/>", "a.svg"), "a.svg:1: expected the element <svg>");
+    EXPECT_NE(errorOf("<svg>\n<path", "a.svg").find("a.svg:2: "), std::string::npos);
+}
+
+TEST(SvgPattern, EndsWhereElementsRepeatThemselvesWithoutEnd) {
+    std::string text = drawing("<g id='a'><rect width='9' height='9'/><use href='#a'/></g>");
+    EXPECT_NE(errorOf(text, "a.svg").find("groups in each other"), std::string::npos);
+    std::string laughs = "<rect id='l0' width='9' height='9'/>"; // ten times ten times ten ...
+    for (int i = 1; i < 12; ++i) {
+        laughs += "<g id='l" + std::to_string(i) + "'>";
+        for (int k = 0; k < 10; ++k) {
+            laughs += "<use href='#l" + std::to_string(i - 1) + "'/>";
+        }
+        laughs += "</g>\n";
+    }
+    EXPECT_NE(errorOf(drawing(laughs), "a.svg").find("repeats its elements too often"), std::string::npos);
+    std::string deep;
+    for (int i = 0; i < 100000; ++i) {
+        deep += "<g>";
+    }
+    EXPECT_NE(errorOf("<svg>" + deep, "a.svg"), "");
+}
+
+TEST(SvgPattern, SurvivesDamageAtEveryByte) {
+    expectNoCrash(
+        "<svg width='9cm' viewBox='0 0 90 90' freesewing=''><g id='fs-stack-a-part-b'><path class='fabric' "
+        "d='M0 5L9 0A4 9 3 0 1 9 40q1 2 3 4t1 1H0z'/><path d='M0 9L1 9L1 30L0 30' "
+        "marker-start='url(#cutonfoldFrom)'/></g></svg>",
+        "a.svg");
+}
+
 TEST(PatternAudit, SpeaksOfPiecesSeamsAndEase) { // case 43
     const std::string text = auditText(parsed(twoPanels(), "a.json"));
     EXPECT_NE(text.find("piece         'back': 50.0 x 50.0 cm, 4 edges, 200.0 cm round\n"), std::string::npos)

@@ -140,5 +140,87 @@ TEST_F(PatternFiles, MeshesOfTheGarmentsHaveTheAnglesAndEvenSeams) {
     }
 }
 
+// The half that FreeSewing drew: the whole less what was mirrored, and the fold.
+double halfLength(const Panel &panel) {
+    double fold = 0.0;
+    for (const PanelLine &line : panel.lines) {
+        if (line.use == LineUse::Fold) {
+            const DVec2 direction = glm::normalize(line.points.back() - line.points.front());
+            double low = HUGE_VAL; // where the outline meets the fold
+            double high = -HUGE_VAL;
+            for (const PanelEdge &edge : panel.outline) {
+                const DVec2 from = edge.start - line.points.front();
+                if (std::abs(from.x * direction.y - from.y * direction.x) < 1e-6) {
+                    low = std::min(low, glm::dot(from, direction));
+                    high = std::max(high, glm::dot(from, direction));
+                }
+            }
+            fold += high - low;
+        }
+    }
+    return 0.5 * loopLength(panel.outline) + fold;
+}
+
+TEST_F(PatternFiles, FreeSewingHasTheLengthsThatItWasDraftedWith) {
+    for (const char *name :
+         {"penelope_pencil_f36", "sandy_4panel_gathered_meanbody", "sandy_fullcircle_f36"}) {
+        const SewingPattern pattern = read(kPatterns / "freesewing" / (std::string(name) + ".svg")).pattern;
+        EXPECT_TRUE(patternFaults(pattern).empty());
+        const nlohmann::json parts =
+            jsonOf(kPatterns / "freesewing" / (std::string(name) + ".json"))["parts"];
+        ASSERT_EQ(pattern.panels.size(), parts.size());
+        for (const Panel &panel : pattern.panels) {
+            const nlohmann::json &paths = parts[panel.name]["paths"];
+            const double drafted =
+                0.001 * paths[paths.contains("seam") ? "seam" : "outline"]["length_mm"].get<double>();
+            if (panel.holes.empty()) {
+                EXPECT_NEAR(panel.unfolded ? halfLength(panel) : loopLength(panel.outline), drafted,
+                            kLengthTolerance)
+                    << name << " " << panel.name;
+            } else { // a quarter of a circle was drafted, on two folds of 465 mm
+                EXPECT_NEAR(0.25 * (loopLength(panel.outline) + loopLength(panel.holes[0])) + 2 * 0.465,
+                            drafted, kLengthTolerance);
+            }
+        }
+    }
+}
+
+TEST_F(PatternFiles, EveryOneIsReadAndMeshedAtOneAndTwoCentimetresOrToldWhyNot) {
+    int read = 0;
+    for (const auto &entry : std::filesystem::recursive_directory_iterator(kPatterns)) {
+        const auto &path = entry.path();
+        const bool ours = isPatternFile(path) && path.filename() != "EXPECTED.json" &&
+                          path.parent_path().filename() != "freesewing";
+        if (!entry.is_regular_file() || !(ours || path.extension() == ".svg")) {
+            continue;
+        }
+        const auto file = readPattern(path, {});
+        if (!file) {
+            EXPECT_NE(path.filename().string().find("binary"), std::string::npos) << file.error().message;
+            EXPECT_TRUE(file.error().message.starts_with(path.string()));
+            continue;
+        }
+        ++read;
+        const SewingPattern &pattern = file.value().pattern;
+        for (const double edge : {0.02, 0.01}) {
+            const auto meshes = meshPattern(pattern, {edge});
+            ASSERT_TRUE(meshes) << path << meshes.error().message;
+            for (size_t p = 0; p < pattern.panels.size(); ++p) {
+                double area = std::abs(signedArea(pattern.panels[p].outline));
+                for (const PanelLoop &hole : pattern.panels[p].holes) {
+                    area -= std::abs(signedArea(hole));
+                }
+                EXPECT_NEAR(areaOf(meshes.value()[p]), area, 0.02 * area)
+                    << path << " " << pattern.panels[p].name;
+            }
+            const MeshQuality quality = meshQuality(meshes.value());
+            std::printf("%s at %.0f mm: smallest angle %.1f, p1 %.1f degrees, %d slivers\n",
+                        path.filename().c_str(), 1000.0 * edge, quality.minAngleDeg, quality.angleP1Deg,
+                        quality.slivers);
+        }
+    }
+    EXPECT_GE(read, 7);
+}
+
 } // namespace
 } // namespace selvage

@@ -37,11 +37,17 @@ struct Notch {
     double along{0.0}; // m, from the edge's start
 };
 
-enum class LineUse : uint8_t { Internal, Sew, Fold, Drill, Other };
+enum class LineUse : uint8_t {
+    Internal,
+    Sew,  // inside the outline
+    Cut,  // around the outline, which is where it is sewn
+    Fold, // between the halves of a piece
+    Drill // a point
+};
 
 struct PanelLine {
     LineUse use{LineUse::Internal};
-    std::vector<DVec2> points; // m; one point: a drill hole
+    std::vector<DVec2> points; // m
 };
 
 struct Panel {

@@ -11,6 +11,7 @@ struct RawPattern {
     SewingPattern pattern; // in the file's unit, +y up
     std::string format;
     std::optional<double> metresPerUnit; // where the file says so
+    bool unitLikely{false};              // it does not say so outright
     std::string unitReason;              // why, or what there is to go by
     // Where the file says only that it is metric or English.
     bool metric{false};
@@ -30,11 +31,16 @@ Result<RawPattern> parseSvgPattern(const PatternSource &source);
 Result<RawPattern> parseDxfPattern(const PatternSource &source);
 
 // Makes a whole piece of a half one that ends on the line through a and b, on which its outline has edges.
-// False, and nothing is done, where it has none there.
+// Where those lie apart, the whole piece is a ring: its inner edge becomes a hole. False, and nothing is
+// done, where the outline has no edge there.
 bool unfold(Panel &panel, const DVec2 &a, const DVec2 &b, double tolerance);
 
-// The edges of a polyline that is closed by its last point meeting the first (or by a line): split at
-// corners, where it turns by more than 20 degrees. Fewer than two points: no edges.
-PanelLoop edgesOfPolyline(std::vector<DVec2> points);
+// The loop without edges of no length, and with lines that follow on each other without a corner (a turn of
+// more than 20 degrees) as one polyline.
+PanelLoop joinLines(const PanelLoop &loop);
+
+// Where a hole fills most of a piece, it is no hole: it is the sewing line, and the outline the cutting line,
+// which becomes one of the piece's lines. True where that was so.
+bool takeSewingLine(Panel &panel);
 
 } // namespace selvage

@@ -16,7 +16,7 @@
 namespace selvage {
 
 // Larger files are refused.
-inline constexpr uintmax_t kPatternFileBytesMax = uintmax_t{64} << 20U;
+inline constexpr uintmax_t kPatternFileBytesMax = uintmax_t{16} << 20U;
 
 struct PatternImportOptions {
     std::optional<LengthUnit> unit; // nothing: as the file says, else guessed from the size
