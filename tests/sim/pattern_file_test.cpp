@@ -296,6 +296,169 @@ TEST(SvgPattern, SurvivesDamageAtEveryByte) {
         "a.svg");
 }
 
+// Groups as "code value" in rows become pairs of lines.
+std::string dxf(const std::string &header, const std::string &blocks, const std::string &entities) {
+    const std::string rows = "0 SECTION;2 HEADER;" + header + "0 ENDSEC;0 SECTION;2 BLOCKS;" + blocks +
+                             "0 ENDSEC;0 SECTION;2 ENTITIES;" + entities + "0 ENDSEC;0 EOF;";
+    std::string text;
+    for (size_t at = 0; at < rows.size();) {
+        const size_t space = rows.find(' ', at);
+        const size_t end = rows.find(';', at);
+        text += rows.substr(at, space - at) + "\n" + rows.substr(space + 1, end - space - 1) + "\n";
+        at = end + 1;
+    }
+    return text;
+}
+
+std::string dxfPolyline(const std::string &layer, const std::vector<DVec2> &points, bool closed = true) {
+    std::string rows = "0 POLYLINE;8 " + layer + ";66 1;70 " + (closed ? "1" : "0") + ";";
+    for (const DVec2 &p : points) {
+        rows += "0 VERTEX;8 " + layer + ";10 " + std::to_string(p.x) + ";20 " + std::to_string(p.y) + ";";
+    }
+    return rows + "0 SEQEND;";
+}
+
+std::string dxfLine(const std::string &layer, const DVec2 &a, const DVec2 &b) {
+    return "0 LINE;8 " + layer + ";10 " + std::to_string(a.x) + ";20 " + std::to_string(a.y) + ";11 " +
+           std::to_string(b.x) + ";21 " + std::to_string(b.y) + ";";
+}
+
+std::string dxfBlock(const std::string &name, const std::string &entities) {
+    return "0 BLOCK;8 0;2 " + name + ";10 0;20 0;" + entities + "0 ENDBLK;";
+}
+
+std::vector<DVec2> box(double width, double height) {
+    return {{0, 0}, {width, 0}, {width, height}, {0, height}};
+}
+
+TEST(DxfPattern, UnfoldsAHalfPieceAndReadsItsMarks) { // case 61
+    const std::string piece =
+        dxfPolyline("1", box(300, 600)) + dxfLine("6", {0, 0}, {0, 600}) +
+        dxfLine("7", {100, 50}, {100, 500}) +
+        "0 POINT;8 4;10 300;20 200;0 POINT;8 13;10 50;20 60;0 TEXT;8 1;1 Piece Name: Back;" +
+        "0 TEXT;8 1;1 Quantity: 2;0 TEXT;8 1;1 Material: Denim;0 TEXT;8 15;1 Units: METRIC;" +
+        dxfPolyline("11", {{100, 100}, {200, 100}, {200, 200}, {100, 200}});
+    const PatternFile file = parsed(dxf("", dxfBlock("B1", piece), "0 INSERT;2 B1;10 900;20 0;"), "a.dxf");
+    ASSERT_EQ(file.pattern.panels.size(), 1U);
+    const Panel &panel = file.pattern.panels[0];
+    EXPECT_EQ(panel.name, "Back");
+    EXPECT_EQ(panel.quantity, 2);
+    EXPECT_EQ(panel.fabric, "Denim");
+    EXPECT_TRUE(panel.unfolded);
+    EXPECT_NEAR(loopLength(panel.outline), 2 * (0.6 + 0.6), 1e-9);
+    EXPECT_NEAR(std::abs(signedArea(panel.outline)), 0.36, 1e-9);
+    EXPECT_EQ(panel.holes.size(), 2U);
+    EXPECT_NEAR(panel.grain.y, 1.0, 1e-9);
+    ASSERT_EQ(panel.notches.size(), 2U);
+    for (const Notch &notch : panel.notches) {
+        const DVec2 at = pointAt(traceEdge(panel.outline[static_cast<size_t>(notch.edge)]), notch.along);
+        EXPECT_NEAR(std::abs(at.x), 0.3, 1e-9);
+        EXPECT_NEAR(at.y, 0.2, 1e-9);
+    }
+    EXPECT_TRUE(patternFaults(file.pattern).empty());
+    EXPECT_EQ(file.unitSource, UnitSource::Likely);
+}
+
+TEST(DxfPattern, TellsBlocksOfOneNameApart) { // case 61
+    const std::string blocks = dxfBlock("DETAIL", dxfPolyline("1", box(300, 600))) +
+                               dxfBlock("DETAIL", dxfPolyline("1", box(200, 500)));
+    const PatternFile file = parsed(dxf("", blocks, "0 INSERT;2 DETAIL;0 INSERT;2 DETAIL;"), "a.dxf");
+    ASSERT_EQ(file.pattern.panels.size(), 2U);
+    EXPECT_EQ(file.pattern.panels[1].name, "DETAIL (2)");
+    EXPECT_NEAR(loopLength(file.pattern.panels[1].outline), 1.4, 1e-9);
+    // The same in a plain drawing, where inserts place what they show.
+    std::string plain = blocks;
+    for (size_t at = plain.find("8 1;"); at != std::string::npos; at = plain.find("8 1;")) {
+        plain[at + 2] = 'A';
+    }
+    const PatternFile drawn =
+        parsed(dxf("", plain, "0 INSERT;2 DETAIL;10 5000;20 0;0 INSERT;2 DETAIL;10 0;20 0;41 2;42 -2;50 90;"),
+               "a.dxf");
+    ASSERT_EQ(drawn.pattern.panels.size(), 2U);
+    EXPECT_NEAR(loopLength(drawn.pattern.panels[0].outline), 2.8, 1e-9)
+        << "the largest first, twice its size";
+    EXPECT_NEAR(loopLength(drawn.pattern.panels[1].outline), 2.8, 1e-9) << "twice its size";
+}
+
+TEST(DxfPattern, ReadsBulgesArcsAndChainsOfLines) {
+    // A stadium: by bulges of a half circle; by lines and arcs in any order and direction.
+    const double round = 2 * 0.3 + kPi * 0.2;
+    const std::string bulged =
+        "0 LWPOLYLINE;8 A;90 4;70 1;10 0;20 0;10 300;20 0;42 1;10 300;20 200;10 0;20 200;42 1;";
+    EXPECT_NEAR(loopLength(parsed(dxf("", "", bulged), "a.dxf").pattern.panels.at(0).outline), round, 2e-5);
+    const std::string chained =
+        dxfLine("A", {0, 0}, {300, 0}) + "0 ARC;8 A;10 0;20 100;40 100;50 90;51 270;" +
+        dxfLine("A", {300, 200}, {0, 200}) + "0 ARC;8 A;10 300;20 100;40 100;50 -90;51 90;";
+    const PatternFile file = parsed(dxf("", "", chained), "a.dxf");
+    ASSERT_EQ(file.pattern.panels.size(), 1U);
+    EXPECT_NEAR(loopLength(file.pattern.panels[0].outline), round, 2e-5);
+    EXPECT_NEAR(std::abs(signedArea(file.pattern.panels[0].outline)), 0.06 + kPi * 0.01, 1e-5);
+    EXPECT_TRUE(patternFaults(file.pattern).empty());
+    const std::string circle = "0 CIRCLE;8 A;10 500;20 500;40 300;";
+    EXPECT_NEAR(loopLength(parsed(dxf("", "", circle), "a.dxf").pattern.panels.at(0).outline), 0.6 * kPi,
+                1e-4);
+}
+
+TEST(DxfPattern, GuessesTheUnitFromTheSizeAndSaysHowSurely) { // case 62
+    const auto read = [](const std::string &header, double scale) {
+        const std::string entities =
+            dxfPolyline("A", {{0, 0}, {300 * scale, 0}, {300 * scale, 600 * scale}, {0, 600 * scale}});
+        return parsed(dxf(header, "", entities), "a.dxf");
+    };
+    const std::string inches = "9 $INSUNITS;70 1;";
+    EXPECT_EQ(read("", 1.0).metresPerUnit, 0.001);
+    EXPECT_EQ(read("", 1.0).unitSource, UnitSource::Likely);
+    EXPECT_EQ(read("", 1.0 / 25.4).metresPerUnit, 0.0254);
+    EXPECT_EQ(read("", 1.0 / 25.4).unitSource, UnitSource::Unsure) << "24 might be centimetres";
+    EXPECT_EQ(read("", 0.2).metresPerUnit, 0.01);
+    EXPECT_EQ(read("", 0.001).metresPerUnit, 1.0);
+    EXPECT_EQ(read(inches, 1.0 / 25.4).unitSource, UnitSource::Stated);
+    EXPECT_NE(auditText(read("", 1.0 / 25.4)).find("a guess from the size of the pieces, please check"),
+              std::string::npos);
+}
+
+TEST(DxfPattern, TellsByHowMuchAnOutlineIsOpen) { // case 48
+    const PatternFile file = parsed(
+        dxf("", "", dxfPolyline("A", {{0, 0}, {300, 0}, {300, 600}, {0, 600}, {0, 10}}, false)), "a.dxf");
+    ASSERT_EQ(loopGaps(file.pattern).size(), 1U);
+    EXPECT_NEAR(loopGaps(file.pattern)[0].gap, 0.01, 1e-9);
+    const std::string text = auditText(file);
+    EXPECT_NE(text.find("open          10.00 mm after 'piece 1', edge 3\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("verdict       cannot be meshed as it is\n"), std::string::npos) << text;
+}
+
+TEST(DxfPattern, NamesWhatIsWrongInIt) {
+    EXPECT_EQ(errorOf("AutoCAD Binary DXF\r\n", "a.dxf"),
+              "a.dxf: this is a binary DXF; expected one saved as text (ASCII)");
+    EXPECT_EQ(errorOf("0\nSECTION\nx\n", "a.dxf"), "a.dxf:3: expected a group code, got 'x'");
+    EXPECT_EQ(errorOf(dxf("", "", "0 LINE;10 abc;"), "a.dxf"),
+              "a.dxf:18: group 10: expected a number, got 'abc'");
+    EXPECT_EQ(errorOf(dxf("", "", "0 POLYLINE;8 1;0 LINE;10 1;"), "a.dxf"),
+              "a.dxf:16: this POLYLINE has no SEQEND");
+    EXPECT_EQ(errorOf("0\nSECTION\n", "a.dxf"), "a.dxf:3: the file ends too early; expected EOF");
+    EXPECT_EQ(errorOf(dxf("", "", ""), "a.dxf"), "a.dxf: no closed outline of a piece was found");
+    std::string blocks = dxfBlock("b0", dxfPolyline("A", box(1, 1)));
+    for (int i = 1; i < 9; ++i) { // ten times ten times ten ...
+        std::string inserts;
+        for (int k = 0; k < 10; ++k) {
+            inserts += std::string("0 INSERT;2 b") + std::to_string(i - 1) + ";";
+        }
+        blocks += dxfBlock("b" + std::to_string(i), inserts);
+    }
+    EXPECT_NE(errorOf(dxf("", blocks, "0 INSERT;2 b8;"), "a.dxf").find("too often or too deep"),
+              std::string::npos);
+    EXPECT_NE(errorOf(dxf("", dxfBlock("b", "0 INSERT;2 b;"), "0 INSERT;2 b;"), "a.dxf"), "");
+}
+
+TEST(DxfPattern, SurvivesDamageAtEveryByte) {
+    const std::string piece =
+        dxfPolyline("1", {{0, 0}, {300, 0}, {0, 600}}) + dxfLine("6", {0, 0}, {0, 600}) +
+        "0 POINT;8 4;10 9;20 2;0 TEXT;8 1;1 Fabric, Cut 2;" + "0 ARC;8 8;10 0;20 1;40 9;50 9;51 7;";
+    expectNoCrash(dxf("9 $INSUNITS;70 4;", dxfBlock("B", piece),
+                      "0 INSERT;2 B;41 2;0 LWPOLYLINE;70 1;10 0;20 0;10 9;20 0;42 1;10 9;20 9;"),
+                  "a.dxf");
+}
+
 TEST(PatternAudit, SpeaksOfPiecesSeamsAndEase) { // case 43
     const std::string text = auditText(parsed(twoPanels(), "a.json"));
     EXPECT_NE(text.find("piece         'back': 50.0 x 50.0 cm, 4 edges, 200.0 cm round\n"), std::string::npos)

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace selvage {
 namespace {
@@ -185,6 +186,52 @@ TEST_F(PatternFiles, FreeSewingHasTheLengthsThatItWasDraftedWith) {
     }
 }
 
+double lengthOf(const std::vector<DVec2> &points) {
+    double sum = 0.0;
+    for (size_t i = 1; i < points.size(); ++i) {
+        sum += glm::distance(points[i - 1], points[i]);
+    }
+    return sum;
+}
+
+// Each block has a boundary (or layer 0), and perhaps a sewing line: the shorter way round is the outline.
+TEST_F(PatternFiles, DxfHasTheExpectedLengthsOfBoundariesAndSewingLines) { // cases 61, 62
+    int pieces = 0;
+    const nlohmann::json all = jsonOf(kPatterns / "EXPECTED.json");
+    for (const auto &[name, of] : all.items()) {
+        if (!of.contains("rows")) {
+            continue;
+        }
+        const PatternFile file = read(kPatterns / "valentina/dxf" / name);
+        EXPECT_EQ(file.metresPerUnit, 0.001) << name;
+        EXPECT_NE(file.unitSource, UnitSource::Unsure) << name;
+        std::vector<std::pair<double, double>> expected; // boundary and sewing line, m
+        for (const nlohmann::json &row : of["rows"]) {
+            const double length = 0.001 * row["length"].get<double>();
+            if (row["layer"] == "1" || row["layer"] == "0") {
+                expected.emplace_back(length, 0.0);
+            } else if (row["layer"] == "14") {
+                expected.back().second = length;
+            }
+        }
+        ASSERT_EQ(file.pattern.panels.size(), expected.size()) << name;
+        std::set<std::string> names;
+        for (size_t p = 0; p < expected.size(); ++p) {
+            const Panel &panel = file.pattern.panels[p];
+            names.insert(panel.name);
+            const auto [boundary, sewing] = expected[p];
+            const bool sewn = sewing > 0.0;
+            EXPECT_NEAR(loopLength(panel.outline), sewn ? sewing : boundary, kLengthTolerance) << name << p;
+            if (sewn) {
+                EXPECT_NEAR(lengthOf(panel.lines.at(0).points), boundary, kLengthTolerance) << name << p;
+            }
+            ++pieces;
+        }
+        EXPECT_EQ(names.size(), expected.size()) << "blocks of one name are told apart";
+    }
+    EXPECT_EQ(pieces, 4 + 2 + 2 + 2 + 2 + 2 + 5);
+}
+
 TEST_F(PatternFiles, EveryOneIsReadAndMeshedAtOneAndTwoCentimetresOrToldWhyNot) {
     int read = 0;
     for (const auto &entry : std::filesystem::recursive_directory_iterator(kPatterns)) {
@@ -219,7 +266,7 @@ TEST_F(PatternFiles, EveryOneIsReadAndMeshedAtOneAndTwoCentimetresOrToldWhyNot) 
                         quality.slivers);
         }
     }
-    EXPECT_GE(read, 7);
+    EXPECT_EQ(read, 2 + 3 + 2 + 7);
 }
 
 } // namespace

@@ -16,7 +16,8 @@ struct PatternFormat {
     Result<RawPattern> (*parse)(const PatternSource &);
 };
 
-constexpr PatternFormat kFormats[] = {{".json", parseGarmentCode}, {".svg", parseSvgPattern}};
+constexpr PatternFormat kFormats[] = {
+    {".json", parseGarmentCode}, {".svg", parseSvgPattern}, {".dxf", parseDxfPattern}};
 
 const PatternFormat *formatOf(const std::filesystem::path &path) {
     const std::string extension = extensionOf(path);
@@ -109,6 +110,10 @@ PatternFile toMetres(RawPattern raw, const PatternImportOptions &options) {
         file.unitReason = std::move(raw.unitReason);
     }
     file.pattern = std::move(raw.pattern);
+    for (Panel &panel : file.pattern.panels) { // names are shown in lines of text
+        std::replace_if(
+            panel.name.begin(), panel.name.end(), [](unsigned char c) { return c < ' '; }, ' ');
+    }
     scalePattern(file.pattern, file.metresPerUnit);
     return file;
 }
@@ -130,6 +135,10 @@ Result<PatternFile> parsePattern(std::span<const std::byte> bytes, const std::st
     }
     if (raw.value().pattern.panels.empty()) {
         return Error{name + ": no closed outline of a piece was found"};
+    }
+    if (raw.value().pattern.panels.size() > kPiecesMax) {
+        return Error{name + ": " + std::to_string(raw.value().pattern.panels.size()) +
+                     " pieces; expected at most " + std::to_string(kPiecesMax)};
     }
     return toMetres(std::move(raw.value()), options);
 }

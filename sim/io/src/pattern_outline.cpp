@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace selvage {
 
@@ -135,6 +136,44 @@ bool hasLength(const PanelEdge &edge) {
                                                  [&](const DVec2 &p) { return p != edge.start; });
 }
 
+bool isInBox(const PatternBox &box, const DVec2 &p) {
+    return p.x > box.low.x && p.y > box.low.y && p.x < box.high.x && p.y < box.high.y;
+}
+
+// Whether p is inside the loop, by an even or odd number of passes to its right.
+bool isInside(const DVec2 &p, const PanelLoop &loop) {
+    bool inside = false;
+    for (const PanelEdge &edge : loop) {
+        const std::vector<DVec2> points = traceEdge(edge).point;
+        for (size_t i = 1; i < points.size(); ++i) {
+            const DVec2 &a = points[i - 1];
+            const DVec2 &b = points[i];
+            if ((a.y <= p.y) != (b.y <= p.y)) {
+                inside ^= a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x) > p.x;
+            }
+        }
+    }
+    return inside;
+}
+
+void takeSewingLine(Panel &panel) {
+    const double area = std::abs(signedArea(panel.outline));
+    const auto sewn = std::find_if(panel.holes.begin(), panel.holes.end(), [&](const PanelLoop &hole) {
+        return std::abs(signedArea(hole)) > kMostOfIt * area;
+    });
+    if (sewn == panel.holes.end()) {
+        return;
+    }
+    PanelLine cut{LineUse::Cut, {}};
+    for (const PanelEdge &edge : panel.outline) {
+        const std::vector<DVec2> points = traceEdge(edge).point;
+        cut.points.insert(cut.points.end(), points.begin(), points.end());
+    }
+    panel.lines.push_back(std::move(cut));
+    panel.outline = std::move(*sewn);
+    panel.holes.erase(sewn);
+}
+
 } // namespace
 
 bool unfold(Panel &panel, const DVec2 &a, const DVec2 &b, double tolerance) {
@@ -193,23 +232,46 @@ PanelLoop joinLines(const PanelLoop &loop) {
     return joined;
 }
 
-bool takeSewingLine(Panel &panel) {
-    const double area = std::abs(signedArea(panel.outline));
-    const auto sewn = std::find_if(panel.holes.begin(), panel.holes.end(), [&](const PanelLoop &hole) {
-        return std::abs(signedArea(hole)) > kMostOfIt * area;
-    });
-    if (sewn == panel.holes.end()) {
-        return false;
+std::vector<Panel> piecesOf(std::vector<PanelLoop> loops) {
+    struct Sized {
+        double area{0.0};
+        PatternBox box;
+        PanelLoop loop;
+        size_t number{0}; // in the file
+    };
+    std::vector<Sized> sized;
+    for (PanelLoop &loop : loops) {
+        const double area = std::abs(signedArea(loop));
+        const PatternBox box = boxOf(loop);
+        sized.push_back({area, box, std::move(loop), sized.size()});
     }
-    PanelLine cut{LineUse::Cut, {}};
-    for (const PanelEdge &edge : panel.outline) {
-        const std::vector<DVec2> points = traceEdge(edge).point;
-        cut.points.insert(cut.points.end(), points.begin(), points.end());
+    std::stable_sort(sized.begin(), sized.end(),
+                     [](const Sized &a, const Sized &b) { return a.area > b.area; });
+    sized.resize(std::min(sized.size(), kPiecesMax));
+    std::vector<Panel> panels;
+    std::vector<PatternBox> boxes;
+    std::map<size_t, size_t> panelOfNumber;
+    for (Sized &each : sized) {
+        const DVec2 &p = each.loop.front().start;
+        size_t outer = 0;
+        while (outer < panels.size() && !(isInBox(boxes[outer], p) && isInside(p, panels[outer].outline))) {
+            ++outer;
+        }
+        if (outer < panels.size()) {
+            panels[outer].holes.push_back(std::move(each.loop));
+            continue;
+        }
+        boxes.push_back(each.box);
+        panelOfNumber[each.number] = panels.size();
+        panels.emplace_back();
+        panels.back().outline = std::move(each.loop);
     }
-    panel.lines.push_back(std::move(cut));
-    panel.outline = std::move(*sewn);
-    panel.holes.erase(sewn);
-    return true;
+    std::vector<Panel> inOrder;
+    for (const auto &[number, panel] : panelOfNumber) {
+        takeSewingLine(panels[panel]);
+        inOrder.push_back(std::move(panels[panel]));
+    }
+    return inOrder;
 }
 
 } // namespace selvage

@@ -261,12 +261,6 @@ DVec2 sizeOf(const PanelLoop &loop) {
     return box.high - box.low;
 }
 
-bool isInside(const PanelLoop &inner, const PanelLoop &outer) {
-    const PatternBox a = boxOf(inner);
-    const PatternBox b = boxOf(outer);
-    return a.low.x > b.low.x && a.low.y > b.low.y && a.high.x < b.high.x && a.high.y < b.high.y;
-}
-
 // An arrow or a fold mark of a FreeSewing part, from end to end.
 struct Arrow {
     DVec2 from{0.0};
@@ -533,43 +527,24 @@ private:
                                   : number;
     }
 
-    // Outlines of one element: largest first, those inside an earlier one are its holes.
     void addPieces(const pugi::xml_node &node, std::vector<SvgSubpath> &paths, const Part &part) {
-        std::vector<std::pair<double, PanelLoop>> loops;
+        std::vector<PanelLoop> loops;
         for (const SvgSubpath &path : paths) {
             const double gap = glm::distance(path.edges.front().start, path.edges.back().end);
             const PanelLoop loop = joinLines(path.edges);
-            if (loop.empty() || !(path.closed || gap <= kNearlyClosed * loopLength(loop)) ||
-                signedArea(loop) == 0.0) {
+            const bool closed = path.closed || gap <= kNearlyClosed * loopLength(loop);
+            if (loop.empty() || !closed || signedArea(loop) == 0.0) {
                 ++openPaths_;
-                continue;
+            } else {
+                loops.push_back(loop);
             }
-            loops.emplace_back(std::abs(signedArea(loop)), loop);
         }
-        std::stable_sort(loops.begin(), loops.end(),
-                         [](const auto &a, const auto &b) { return a.first > b.first; });
-        const size_t first = raw_.pattern.panels.size();
-        for (auto &[area, loop] : loops) {
-            const auto holds = [&loop](const Panel &panel) { return isInside(loop, panel.outline); };
-            const auto begin = raw_.pattern.panels.begin() + static_cast<ptrdiff_t>(first);
-            const auto outer = std::find_if(begin, raw_.pattern.panels.end(), holds);
-            if (outer != raw_.pattern.panels.end()) {
-                outer->holes.push_back(std::move(loop));
-                continue;
-            }
-            Panel panel;
+        for (Panel &panel : piecesOf(std::move(loops))) {
             panel.name = nameOf(node, part);
-            panel.outline = std::move(loop);
             if (freeSewing_) {
                 panel.fabric = materialOf(node.attribute("class").value());
             }
             raw_.pattern.panels.push_back(std::move(panel));
-        }
-        for (size_t p = first; p < raw_.pattern.panels.size(); ++p) {
-            if (takeSewingLine(raw_.pattern.panels[p])) {
-                raw_.notes.push_back("piece '" + raw_.pattern.panels[p].name +
-                                     "': its inner outline is taken for the sewing line");
-            }
         }
     }
 

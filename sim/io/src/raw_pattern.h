@@ -39,8 +39,11 @@ bool unfold(Panel &panel, const DVec2 &a, const DVec2 &b, double tolerance);
 // more than 20 degrees) as one polyline.
 PanelLoop joinLines(const PanelLoop &loop);
 
-// Where a hole fills most of a piece, it is no hole: it is the sewing line, and the outline the cutting line,
-// which becomes one of the piece's lines. True where that was so.
-bool takeSewingLine(Panel &panel);
+inline constexpr size_t kPiecesMax = 2000; // of a file
+
+// Pieces without names from closed outlines: those that lie in no other one, the others being their holes. A
+// hole that fills most of a piece is its sewing line, and the outline the cutting line, which becomes one of
+// its lines. In the file's order; of more than kPiecesMax outlines the largest.
+std::vector<Panel> piecesOf(std::vector<PanelLoop> loops);
 
 } // namespace selvage
