@@ -14,7 +14,7 @@ struct PanelMeshOptions {
 };
 
 inline constexpr double kJoinedEdge = 0.003;          // m: shorter edges become a point
-inline constexpr int32_t kPanelVerticesMax = 2000000; // of all panels
+inline constexpr int32_t kPanelVerticesMax = 500000; // of all panels
 
 struct PanelMesh {
     std::vector<DVec2> position;    // m, in the panel's plane
