@@ -195,9 +195,10 @@ TEST(PanelMesh, TriangulatesRandomStarsWithSmallEdgesAndSlits) {
 
 TEST(PanelMesh, NoPointLiesInTheCircleOfATriangleThatCanSeeIt) {
     // Convex, so that each point sees each: plain Delaunay, checked by force.
-    std::vector<DVec2> corners;
-    for (int i = 0; i < 12; ++i) {
-        corners.emplace_back(0.2 * std::cos(0.5236 * i) + 0.003 * i, 0.15 * std::sin(0.5236 * i));
+    std::vector<DVec2> corners(12);
+    for (size_t i = 0; i < corners.size(); ++i) {
+        const double k = static_cast<double>(i);
+        corners[i] = {0.2 * std::cos(0.5236 * k) + 0.003 * k, 0.15 * std::sin(0.5236 * k)};
     }
     const PanelMesh mesh = meshesOf(patternOf(panelOf("p", polygon(corners))), 0.02)[0];
     for (size_t t = 0; 3 * t < mesh.triangles.size(); ++t) {
@@ -270,9 +271,10 @@ TEST(PanelMesh, JoinsTinyEdgesOnBothSidesOfASeam) {
 }
 
 TEST(PanelMesh, KeepsAFineOutlineOfManyTinyEdges) {
-    std::vector<DVec2> corners; // a circle in steps of 1.6 mm
-    for (int i = 0; i < 400; ++i) {
-        corners.push_back(0.1 * DVec2(std::cos(kPi * i / 200), std::sin(kPi * i / 200)));
+    std::vector<DVec2> corners(400); // a circle in steps of 1.6 mm
+    for (size_t i = 0; i < corners.size(); ++i) {
+        const double angle = kPi * static_cast<double>(i) / 200.0;
+        corners[i] = 0.1 * DVec2(std::cos(angle), std::sin(angle));
     }
     const PanelMesh mesh = meshesOf(patternOf(panelOf("p", polygon(corners))), 0.02)[0];
     EXPECT_NEAR(areaOf(mesh), kPi * 0.01, 2e-4);

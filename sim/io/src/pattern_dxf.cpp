@@ -21,17 +21,15 @@ constexpr size_t kNotchesMax = 1000;    // of a piece
 constexpr int32_t kInsertDepthMax = 16;
 constexpr size_t kEdgesMin = size_t{1} << 16U; // of inserted blocks, beside twice the file's bytes
 
-enum Layer : int32_t {
-    kBoundary = 1,
-    kNotch = 4,
-    kMirror = 6,
-    kGrain = 7,
-    kInternal = 8,
-    kCutOut = 11,
-    kDrill = 13,
-    kSewing = 14,
-    kNoLayer = -1
-};
+constexpr int32_t kBoundary = 1; // layers
+constexpr int32_t kNotch = 4;
+constexpr int32_t kMirror = 6;
+constexpr int32_t kGrain = 7;
+constexpr int32_t kInternal = 8;
+constexpr int32_t kCutOut = 11;
+constexpr int32_t kDrill = 13;
+constexpr int32_t kSewing = 14;
+constexpr int32_t kNoLayer = -1;
 
 int32_t layerOf(const DxfEntity &entity) {
     int32_t layer = kNoLayer;
