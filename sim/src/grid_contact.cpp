@@ -312,21 +312,24 @@ bool touchRange(const Pass &pass, const GridParticles &particles, GridContacts &
 // m, that any particle has gone in this substep.
 float longestWay(const GridParticles &particles) {
     float lanes[kLanes] = {}; // m², of every one of so many
-    runWide([&]() SELVAGE_INLINE {
-        const float *now[3];
-        const float *start[3];
-        for (size_t axis = 0; axis < 3; ++axis) {
-            now[axis] = particles.now[axis]->data();
-            start[axis] = (*particles.previous)[axis].data();
+    const Axes &start = *particles.previous;
+    const auto add = [&](int32_t first, int32_t count) SELVAGE_INLINE {
+        const size_t at = u(first);
+        const float *x = particles.now[0]->data() + at;
+        const float *y = particles.now[1]->data() + at;
+        const float *z = particles.now[2]->data() + at;
+        const float *startX = start[0].data() + at;
+        const float *startY = start[1].data() + at;
+        const float *startZ = start[2].data() + at;
+        SELVAGE_INDEPENDENT
+        for (int32_t k = 0; k < count; ++k) {
+            const float wayX = x[k] - startX[k];
+            const float wayY = y[k] - startY[k];
+            const float wayZ = z[k] - startZ[k];
+            lanes[k] = std::max(lanes[k], fused(wayX, wayX, fused(wayY, wayY, wayZ * wayZ)));
         }
-        const auto add = [&](int32_t first, int32_t count) SELVAGE_INLINE {
-            for (int32_t k = 0; k < count; ++k) {
-                const float x = now[0][first + k] - start[0][first + k];
-                const float y = now[1][first + k] - start[1][first + k];
-                const float z = now[2][first + k] - start[2][first + k];
-                lanes[k] = std::max(lanes[k], fused(x, x, fused(y, y, z * z)));
-            }
-        };
+    };
+    runWide([&]() SELVAGE_INLINE {
         int32_t first = 0;
         for (; first + kLanes <= particles.count; first += kLanes) {
             add(first, kLanes);

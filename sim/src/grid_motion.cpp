@@ -98,10 +98,18 @@ SELVAGE_INLINE inline BlockContact sumContacts(const GridContacts &contacts, con
         const float *normal = contacts.normal[axis].data() + at;
         const float *friction = contacts.friction[axis].data() + at;
         float lanes[kLanes] = {};
-        for (int32_t k = 0; k < count; ++k) {
-            const float moved = mass[k] * fused(pushed[k], normal[k], friction[k]);
-            lanes[k % kLanes] += mass[k] > 0.0F ? moved : 0.0F;
+        const auto add = [&](int32_t from, int32_t some) SELVAGE_INLINE {
+            for (int32_t k = 0; k < some; ++k) {
+                const float m = mass[from + k];
+                const float moved = m * fused(pushed[from + k], normal[from + k], friction[from + k]);
+                lanes[k] += m > 0.0F ? moved : 0.0F;
+            }
+        };
+        int32_t from = 0;
+        for (; from + kLanes <= count; from += kLanes) {
+            add(from, kLanes);
         }
+        add(from, count - from);
         for (const float lane : lanes) {
             sum.pushed[static_cast<int>(axis)] += lane;
         }
