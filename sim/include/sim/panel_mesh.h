@@ -13,7 +13,7 @@ struct PanelMeshOptions {
     int32_t smoothing{3};    // passes over the inner points
 };
 
-inline constexpr double kJoinedEdge = 0.003;          // m: shorter edges become a point
+inline constexpr double kJoinedEdge = 0.003;         // m: shorter edges become a point
 inline constexpr int32_t kPanelVerticesMax = 500000; // of all panels
 
 struct PanelMesh {
