@@ -1,6 +1,7 @@
-// The audit of a mesh file, a line a fact.
+// The audit of a mesh or a sewing pattern, a line a fact.
 #include "import_command.h"
 
+#include "io/pattern_file.h"
 #include "io/triangle_mesh.h"
 #include "sim/mesh_distance.h"
 
@@ -58,6 +59,15 @@ void printVerdict(const TriangleMesh &mesh) {
                                                           : "solid, though not watertight");
 }
 
+int importPattern(const ImportOptions &options, std::optional<LengthUnit> unit) {
+    const auto pattern = readPattern(options.file, {unit});
+    if (!pattern) {
+        return complain(kFailed, pattern.error().message);
+    }
+    std::fputs(auditText(pattern.value()).c_str(), stdout);
+    return 0;
+}
+
 } // namespace
 
 int importCommand(const ImportOptions &options) {
@@ -67,6 +77,9 @@ int importCommand(const ImportOptions &options) {
     }
     if (!options.up.empty() && !import.up) {
         return complain(kWrongUse, "--up " + options.up + ": expected x, y or z");
+    }
+    if (isPatternFile(options.file)) {
+        return importPattern(options, import.unit);
     }
     const auto mesh = readTriangleMesh(options.file, import);
     if (!mesh) {

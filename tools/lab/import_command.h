@@ -1,4 +1,4 @@
-// selvage-lab import: what a mesh file contains and what the importer makes of it.
+// selvage-lab import: what a mesh or a sewing pattern contains and what the importer makes of it.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@ namespace selvage {
 struct ImportOptions {
     std::filesystem::path file;
     std::string unit; // m, cm, mm, in; empty: guessed
-    std::string up;   // x, y, z; empty: guessed
+    std::string up;   // x, y, z; empty: guessed; of meshes
 };
 
 int importCommand(const ImportOptions &options); // exit code

@@ -1,6 +1,7 @@
 // selvage-lab: runs scenarios without a display and reports what they did.
 #include "compare_command.h"
 #include "import_command.h"
+#include "io/pattern_file.h"
 #include "run_command.h"
 
 #include <CLI/CLI.hpp>
@@ -45,8 +46,9 @@ int main(int argc, char **argv) {
     compare->add_option("--seconds", comparison.seconds, "How long to simulate")->check(CLI::Range(0.0, 1e4));
 
     selvage::ImportOptions importing;
-    auto *import =
-        app.add_subcommand("import", "Prints what is in a mesh file (OBJ, glTF, GLB, STL, PLY, OFF)");
+    auto *import = app.add_subcommand(
+        "import", "Prints what is in a mesh (OBJ, glTF, GLB, STL, PLY, OFF) or a sewing pattern (" +
+                      selvage::patternExtensions() + ")");
     import->add_option("file", importing.file, "The file")->required();
     import->add_option("--unit", importing.unit, "Its unit: m, cm, mm or in (default: guessed)");
     import->add_option("--up", importing.up, "Its axis that points up: x, y or z (default: guessed)");

@@ -58,20 +58,6 @@ LengthUnit guessUnit(const Box &box, UpAxis up) {
     return longest <= kCentimetresMax ? LengthUnit::Centimetre : LengthUnit::Millimetre;
 }
 
-float metresOf(LengthUnit unit) {
-    switch (unit) {
-    case LengthUnit::Metre:
-        return 1.0F;
-    case LengthUnit::Centimetre:
-        return 0.01F;
-    case LengthUnit::Millimetre:
-        return 0.001F;
-    case LengthUnit::Inch:
-        return 0.0254F;
-    }
-    return 1.0F;
-}
-
 Vec3 turnUp(const Vec3 &p, UpAxis up) {
     switch (up) {
     case UpAxis::X:
@@ -84,7 +70,6 @@ Vec3 turnUp(const Vec3 &p, UpAxis up) {
     return p;
 }
 
-constexpr std::array<const char *, 4> kUnitNames{"m", "cm", "mm", "in"};
 constexpr std::array<const char *, 3> kAxisNames{"x", "y", "z"};
 
 } // namespace
@@ -97,19 +82,10 @@ void placeMesh(TriangleMesh &mesh, const RawMesh &raw, const MeshImportOptions &
     audit.unitGuessed = !options.unit && !raw.unit;
     audit.unit = options.unit ? *options.unit : raw.unit ? *raw.unit : guessUnit(box, audit.up);
     for (Vec3 &p : mesh.position) {
-        p = metresOf(audit.unit) * turnUp(p, audit.up);
+        p = static_cast<float>(metresOf(audit.unit)) * turnUp(p, audit.up);
     }
     const Box placed = boxOf(mesh);
     audit.size = placed.high - placed.low;
-}
-
-std::optional<LengthUnit> unitNamed(std::string_view name) {
-    for (size_t k = 0; k < kUnitNames.size(); ++k) {
-        if (name == kUnitNames[k]) {
-            return static_cast<LengthUnit>(k);
-        }
-    }
-    return std::nullopt;
 }
 
 std::optional<UpAxis> upAxisNamed(std::string_view name) {
@@ -119,10 +95,6 @@ std::optional<UpAxis> upAxisNamed(std::string_view name) {
         }
     }
     return std::nullopt;
-}
-
-const char *nameOf(LengthUnit unit) {
-    return kUnitNames[static_cast<size_t>(unit)];
 }
 
 const char *nameOf(UpAxis up) {

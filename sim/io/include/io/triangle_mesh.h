@@ -8,6 +8,7 @@
 // the file and the line or element. Materials, textures, normals and skins are not read.
 #pragma once
 
+#include "io/length_unit.h"
 #include "maths/pose.h"
 #include "maths/result.h"
 
@@ -23,7 +24,6 @@ namespace selvage {
 // Larger files are refused.
 inline constexpr uintmax_t kMeshFileBytesMax = uintmax_t{256} << 20U;
 
-enum class LengthUnit : uint8_t { Metre, Centimetre, Millimetre, Inch };
 enum class UpAxis : uint8_t { X, Y, Z };
 
 struct MeshImportOptions {
@@ -68,10 +68,8 @@ Result<TriangleMesh> parseTriangleMesh(std::span<const std::byte> bytes, const s
                                        const std::filesystem::path &folder, const MeshImportOptions &options);
 Result<TriangleMesh> readTriangleMesh(const std::filesystem::path &path, const MeshImportOptions &options);
 
-// "m", "cm", "mm", "in" and "x", "y", "z"; nothing for other texts.
-std::optional<LengthUnit> unitNamed(std::string_view name);
+// "x", "y", "z"; nothing for other texts.
 std::optional<UpAxis> upAxisNamed(std::string_view name);
-const char *nameOf(LengthUnit unit);
 const char *nameOf(UpAxis up);
 
 } // namespace selvage
