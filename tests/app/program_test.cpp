@@ -3,8 +3,10 @@
 
 #include "golden_image.h"
 #include "io/motion_csv.h"
+#include "scenarios/scenario.h"
 #include "scenarios/script.h"
 
+#include <algorithm>
 #include <fstream>
 #include <gtest/gtest.h>
 
@@ -76,15 +78,37 @@ TEST(Selvage, DrawsTheScenesWithWindAsInTheirGoldenImages) {
 // Before much has moved.
 TEST(Selvage, DrawsTheOtherScenesAsInTheirGoldenImages) {
     const auto folder = testFolder("program-golden-scenes");
-    for (const std::string scene : {"postures", "bilayer", "organ", "river", "obstacles", "office"}) {
+    for (const std::string scene :
+         {"postures", "bilayer", "organ", "river", "obstacles", "office", "table"}) {
         std::string command = kApp;
         command += " " + scene;
+        command += scene == "office" ? " --set furniture=own" : ""; // whatever is installed
         command += " --display offscreen --size 320x360 --samples 1 --frames 31 --validation --out ";
         command += scene;
         const auto run = runHere(folder, command);
         ASSERT_EQ(run.exitCode, 0) << run.messages;
         const test::Picture picture = test::readPicture(folder / scene / "frame_0000.png");
         EXPECT_EQ(test::differenceFromGolden(picture, scene + "_script_frame_0000"), "");
+    }
+}
+
+// 300,000 triangles and 150 draws a frame of both eyes' single pass.
+TEST(Selvage, DrawsEverySceneInABoundedNumberOfTrianglesAndDraws) {
+    const auto folder = testFolder("program-bounds");
+    for (const Scenario &scenario : scenarios()) {
+        const std::string scene = scenario.name;
+        std::string command = kApp;
+        command += " " + scene;
+        command += scene == "office" ? " --set furniture=own" : "";
+        command += " --display offscreen --size 32x32 --samples 1 --frames 20 --out ";
+        command += scene;
+        const auto run = runHere(folder, command);
+        ASSERT_EQ(run.exitCode, 0) << run.messages;
+        const Json report = readJson(folder / scene / "report.json");
+        EXPECT_GT(report["drawing"]["triangles"], 100) << scene;
+        EXPECT_LE(report["drawing"]["triangles"], 300000) << scene;
+        EXPECT_GT(report["drawing"]["draws"], 2) << scene;
+        EXPECT_LE(report["drawing"]["draws"], 150) << scene;
     }
 }
 
@@ -174,6 +198,18 @@ TEST(SelvageLab, ComparesWithConjugateGradientsAtTheSizesOfThePaper) {
 }
 
 // A person at a desk: presses on the hanging end of the scarf, drags it up, lets go.
+// Liu, Li 2006, Table 1. Only the table is looked at, not the times.
+TEST(SelvageLab, FillsTheTableOfThreeJobsAtFourSizes) {
+    const auto run = runHere(testFolder("lab-table"), kLab + " table --seconds 0.02");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    for (const char *word : {"hanging", "ball", "self-collision", "10x10", "20x20", "40x40", "80x80"}) {
+        EXPECT_NE(run.output.find(word), std::string::npos) << word << "\n" << run.output;
+    }
+    EXPECT_EQ(std::count(run.output.begin(), run.output.end(), '('), 13)
+        << run.output; // 12 places and the heading
+    EXPECT_EQ(runHere(testFolder("lab-table"), kLab + " table --sides 3").exitCode, 2);
+}
+
 TEST(Selvage, TheMouseTakesTheScarfInAWindow) {
     const auto folder = testFolder("program-mouse");
     if (runHere(folder, "command -v xvfb-run xdotool").exitCode != 0) {
