@@ -202,7 +202,7 @@ TEST(SelvageLab, ComparesWithConjugateGradientsAtTheSizesOfThePaper) {
 TEST(SelvageLab, FillsTheTableOfThreeJobsAtFourSizes) {
     const auto run = runHere(testFolder("lab-table"), kLab + " table --seconds 0.02");
     ASSERT_EQ(run.exitCode, 0) << run.messages;
-    for (const char *word : {"hanging", "ball", "self-collision", "10x10", "20x20", "40x40", "80x80"}) {
+    for (const char *word : {"hanging", "ball", "self-collision", "10 x 10", "20 x 20", "40 x 40", "80 x 80"}) {
         EXPECT_NE(run.output.find(word), std::string::npos) << word << "\n" << run.output;
     }
     EXPECT_EQ(std::count(run.output.begin(), run.output.end(), '('), 13)

@@ -112,7 +112,7 @@ TEST(Shapes, RoundOnesHaveFewerTrianglesTheSmallerTheyAre) {
     EXPECT_EQ(makeSphere(1.0F, 0.02F).indices.size(), makeSphere(0.02F).indices.size());
     EXPECT_LT(makeCapsule(0.01F, 0.3F).indices.size(), makeCapsule(0.1F, 0.3F).indices.size() / 3);
     const double tiny = 4.0 / 3.0 * std::numbers::pi * 1e-9; // m³, of a radius of 1 mm
-    EXPECT_NEAR(volume(makeSphere(0.001F)), tiny, 0.05 * tiny);
+    EXPECT_NEAR(volume(makeSphere(0.001F)), tiny, 0.08 * tiny) << "16 sides";
 }
 
 TEST(Shapes, GrassStandsOnLevelGroundWithinItsRadiusDenserInTheMiddle) {

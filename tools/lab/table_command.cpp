@@ -20,7 +20,7 @@ int tableCommand(const TableOptions &options) {
     std::printf("%9s  %18s  %18s  %18s\n", "particles", "hanging", "ball", "self-collision");
     for (const int32_t side : options.sides) {
         const std::string size = std::to_string(side);
-        std::printf("%9s", (size + "x" + size).c_str());
+        std::printf("%4d x %2d", side, side);
         for (const char *job : {"hanging", "ball", "self-collision"}) {
             ScenarioOptions scene;
             scene.settings = {{"job", job}, {"side", size}};

@@ -139,7 +139,9 @@ Result<Listing> listingOf(std::string_view text, const std::string &place, const
     Listing listing{model->front() == '/' ? model->substr(1) : *model, Vec3(0.0F)};
     constexpr std::array<const char *, 3> kAxes = {"width", "height", "depth"};
     for (int axis = 0; axis < 3; ++axis) {
-        const std::string key = std::string(kAxes.at(static_cast<size_t>(axis))) + "#" + *number;
+        std::string key = kAxes.at(static_cast<size_t>(axis));
+        key += "#";
+        key += *number;
         const auto value = propertyOf(text, key);
         const auto centimetres = value ? TextScanner(*value).number<double>() : std::nullopt;
         if (!centimetres || !(*centimetres > 0.0 && *centimetres <= kSizeMax)) {
