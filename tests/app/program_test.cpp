@@ -202,7 +202,8 @@ TEST(SelvageLab, ComparesWithConjugateGradientsAtTheSizesOfThePaper) {
 TEST(SelvageLab, FillsTheTableOfThreeJobsAtFourSizes) {
     const auto run = runHere(testFolder("lab-table"), kLab + " table --seconds 0.02");
     ASSERT_EQ(run.exitCode, 0) << run.messages;
-    for (const char *word : {"hanging", "ball", "self-collision", "10 x 10", "20 x 20", "40 x 40", "80 x 80"}) {
+    for (const char *word :
+         {"hanging", "ball", "self-collision", "10 x 10", "20 x 20", "40 x 40", "80 x 80"}) {
         EXPECT_NE(run.output.find(word), std::string::npos) << word << "\n" << run.output;
     }
     EXPECT_EQ(std::count(run.output.begin(), run.output.end(), '('), 13)
@@ -259,6 +260,31 @@ TEST(Selvage, ASliderOfThePanelChangesTheRunningWorld) {
     EXPECT_LT(changes.back()["value"], 0.0) << "it falls upwards";
     EXPECT_GT(report["centre_of_mass_m"][1], 1.5);
     EXPECT_EQ(report["held"]["steps"], 0);
+}
+
+// Keys are the text field's while one is open: R would reset, and a dot is a single step.
+TEST(Selvage, ANumberIsTypedInPlaceOfASlider) {
+    const auto folder = testFolder("program-typing");
+    if (runHere(folder, "command -v xvfb-run xdotool").exitCode != 0) {
+        GTEST_SKIP() << "needs xvfb-run and xdotool";
+    }
+    std::ofstream(folder / "mouse")
+        << kApp << " scarf --display desktop --size 420x440 --report r.json &\n"
+        << "app=$!\n"
+        << "for i in {1..300}; do xdotool search --name Selvage >/dev/null 2>&1 && break; sleep 0.1; done\n"
+        << "sleep 2; xdotool mousemove 95 80; sleep 0.5; xdotool mousedown 1; sleep 0.5; xdotool mouseup 1\n"
+        << "sleep 1; xdotool mousemove 100 377; sleep 0.5; xdotool keydown ctrl; xdotool mousedown 1\n"
+        << "sleep 0.5; xdotool mouseup 1; xdotool keyup ctrl; sleep 0.5\n"
+        << "for key in minus 3 period r 2 7 BackSpace 5 Return; do xdotool key $key; sleep 0.3; done\n"
+        << "sleep 1; kill -TERM $app; wait $app\n";
+    const auto run = runHere(folder, "xvfb-run -a -s '-screen 0 420x440x24' bash mouse");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const Json report = readJson(folder / "r.json");
+    ASSERT_TRUE(report.contains("live_changes")) << report.dump(1);
+    const Json changes = report["live_changes"]["first"];
+    ASSERT_EQ(changes.size(), 1U) << changes.dump(1);
+    EXPECT_EQ(changes[0]["key"], "gravity");
+    EXPECT_NEAR(changes[0]["value"].get<double>(), -3.25, 1e-4);
 }
 
 // An offscreen session is recorded, and the recording gives the same cloth in the headless tool.
