@@ -88,7 +88,7 @@ const Scenario kScenarios[] = {
      "the chair are by Scopia (CC-BY 3.0, Emmanuel Puybaret / eTeks and Scopia Visual Interfaces Systems) "
      "and "
      "the desk is by Wiresoulstudio (CC0).",
-     buildOffice, scriptOffice, picturesOffice, lookOffice(), 4.4},
+     buildOffice, scriptOffice, picturesOffice, lookOffice(), 2.3},
     {"crumple", "The crumpled sheet",
      "A square metre of thick cloth falls edge first into a box, and the walls close in on it. It keeps out "
      "of itself all the time. Reach in and pull it apart.",

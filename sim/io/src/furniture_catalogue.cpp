@@ -145,7 +145,8 @@ Result<Listing> listingOf(std::string_view text, const std::string &place, const
         const auto value = propertyOf(text, key);
         const auto centimetres = value ? TextScanner(*value).number<double>() : std::nullopt;
         if (!centimetres || !(*centimetres > 0.0 && *centimetres <= kSizeMax)) {
-            return Error{place + ": " + key + ": expected centimetres from 0 to 10000"};
+            return Error{
+                std::string(place).append(": ").append(key).append(": expected centimetres from 0 to 10000")};
         }
         listing.size[axis] = static_cast<float>(*centimetres / 100.0);
     }
