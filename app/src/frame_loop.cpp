@@ -163,7 +163,7 @@ private:
     std::span<const OverlayPiece> showPanel(const FrameTiming &timing, const SimFrame &frame,
                                             VkExtent2D extent) {
         if (!panel_ || !commands_.panel) {
-            display_.offerPanel(Vec2(0.0F), Vec2(0.0F));
+            display_.offerPanel(Vec2(0.0F), Vec2(0.0F), false);
             return {};
         }
         PanelFrame shown;
@@ -176,7 +176,7 @@ private:
         shown.drawing = renderer_.stats();
         shown.motes = showsWind();
         const auto pieces = panel_->build(shown, display_.pointer(), extent, timing.displayTime - lastTime_);
-        display_.offerPanel(panel_->low(), panel_->high());
+        display_.offerPanel(panel_->low(), panel_->high(), panel_->isTyping());
         return pieces;
     }
 
@@ -197,7 +197,7 @@ private:
         scene.items = view_.build(frame, late, viewOptions(scene.eyes[0], target->extent));
         scene.outdoors = view_.isOutdoors();
         scene.overlay = showPanel(timing, frame, target->extent);
-        display_.offerWind(frame.wind.direction);
+        display_.offerWind(frame.wind.direction, frame.airDensity > 0.0F && frame.windSettings.steered);
         display_.offerPickPoints(view_.clothPoints());
         report_.drawnGrabErrorMm = std::max(report_.drawnGrabErrorMm, view_.drawnGrabError() * 1000.0F);
         report_.latencyFrames.push_back(static_cast<float>(request_.number - frame.requestNumber));

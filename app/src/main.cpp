@@ -92,6 +92,7 @@ Result<ScenarioOptions> scenarioOptions(const Options &options) {
         return settings.error();
     }
     out.settings = std::move(settings.value());
+    out.notice = [](const std::string &text) { spdlog::warn("{}", text); };
     return out;
 }
 

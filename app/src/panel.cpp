@@ -23,9 +23,10 @@ constexpr const char *kFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 
 // Where a value is on its way to the simulation the slider shows it at once, so that it stays under the
 // mouse.
-constexpr const char *kClothKeys[] = {"density",     "stretch",        "shear",   "bending",  "elastic",
-                                      "max-stretch", "spring-damping", "damping", "friction", "gravity"};
-constexpr const char *kWindKeys[] = {"wind", "wind-heading", "gusts", "air", "wind-steered"};
+constexpr const char *kClothKeys[] = {"density",  "stretch",     "shear",          "bending",
+                                      "elastic",  "max-stretch", "spring-damping", "damping",
+                                      "friction", "gravity",     "self-contact"};
+constexpr const char *kWindKeys[] = {"wind", "wind-heading", "gusts", "air", "wind-steered", "current"};
 constexpr const char *kMethodKeys[] = {"substeps", "sweeps", "acceleration"};
 
 size_t slotOf(const char *key) {
@@ -166,12 +167,27 @@ void Panel::readPointer(const Pointer &pointer) {
     ImGuiIO &io = ImGui::GetIO();
     io.MousePos =
         pointer.present ? ImVec2(pointer.position.x, pointer.position.y) : ImVec2(-FLT_MAX, -FLT_MAX);
+    if (pointer.pressCount[0] != pressSeen_[0]) {
+        entry_ = {}; // a press beside it cancels
+    }
+    control_ = pointer.control;
     for (size_t button = 0; button < pointer.down.size(); ++button) {
         io.MouseDown[button] = pointer.down[button] || pointer.pressCount[button] != pressSeen_[button];
     }
     pressSeen_ = pointer.pressCount;
     io.MouseWheel = pointer.wheel - wheelSeen_;
     wheelSeen_ = pointer.wheel;
+}
+
+void Panel::readKeys(const TypedKeys &typed) {
+    const auto kept = static_cast<uint32_t>(typed.latest.size());
+    typedSeen_ = typed.count - typedSeen_ > kept ? typed.count - kept : typedSeen_;
+    for (; typedSeen_ != typed.count; ++typedSeen_) {
+        const size_t slot = entry_.slot;
+        if (const auto value = typeInto(entry_, typed.latest[typedSeen_ % kept])) {
+            change(live_, slot, *value);
+        }
+    }
 }
 
 std::span<const OverlayPiece> Panel::build(const PanelFrame &frame, const Pointer &pointer,
@@ -182,6 +198,7 @@ std::span<const OverlayPiece> Panel::build(const PanelFrame &frame, const Pointe
     io.DisplaySize = ImVec2(width, height);
     io.DeltaTime = static_cast<float>(std::clamp(dt, 1e-3, 0.5));
     readPointer(pointer);
+    readKeys(pointer.typed);
     remember(frame);
     ImGui::NewFrame();
     const float margin = 8.0F * scale_;
@@ -289,14 +306,20 @@ float Panel::valueOf(const PanelFrame &frame, size_t slot) const {
     return acting ? live_.levels[slot].value : frame.simulation->readouts.parameters[slot];
 }
 
-void Panel::showParameter(const PanelFrame &frame, const char *key) {
-    const size_t slot = slotOf(key);
-    const Parameter &parameter = parameters()[slot];
-    float value = valueOf(frame, slot);
-    bool changed = false;
+// What was typed so far, where the slider was.
+void Panel::showEntry(const Parameter &parameter) {
+    std::array<char, 48> text{};
+    const std::string_view typed = entry_.typed();
+    std::snprintf(text.data(), text.size(), "%.*s_ %s", static_cast<int>(typed.size()), typed.data(),
+                  parameter.unit);
+    float unused = 0.0F;
+    ImGui::SliderFloat(parameter.label, &unused, 0.0F, 1.0F, text.data(), ImGuiSliderFlags_NoInput);
+}
+
+bool Panel::showSlider(const Parameter &parameter, float &value) {
     std::array<char, 48> text{};
     std::snprintf(text.data(), text.size(), "%.4g %s", static_cast<double>(value), parameter.unit);
-    ImGui::PushID(key);
+    bool changed = false;
     switch (parameter.control) {
     case ParameterControl::Switch:
         changed = flip(parameter.label, value >= 0.5F);
@@ -319,10 +342,33 @@ void Panel::showParameter(const PanelFrame &frame, const char *key) {
     case ParameterControl::None:
         break;
     }
-    ImGui::PopID();
-    if (changed) {
+    return changed;
+}
+
+void Panel::showParameter(const PanelFrame &frame, const char *key) {
+    const size_t slot = slotOf(key);
+    const Parameter &parameter = parameters()[slot];
+    ImGui::PushID(key);
+    if (entry_.slot == slot) {
+        showEntry(parameter);
+        ImGui::PopID();
+        return;
+    }
+    float value = valueOf(frame, slot);
+    const bool changed = showSlider(parameter, value);
+    if (control_ && ImGui::IsItemClicked() && parameter.control != ParameterControl::Switch) {
+        entry_ = {};
+        entry_.slot = slot;
+    } else if (changed) {
         change(live_, slot, value);
     }
+    ImGui::PopID();
+}
+
+void Panel::showHint(const char *text) {
+    ImGui::PushTextWrapPos();
+    ImGui::TextDisabled("%s", text);
+    ImGui::PopTextWrapPos();
 }
 
 void Panel::showFabrics(const PanelFrame &frame) {
@@ -346,6 +392,7 @@ void Panel::showCloth(const PanelFrame &frame) {
     }
     ImGui::PopItemWidth();
     ImGui::EndDisabled();
+    showHint("Ctrl-click a slider to type a number.");
 }
 
 void Panel::showWind(const PanelFrame &frame) {
@@ -356,9 +403,8 @@ void Panel::showWind(const PanelFrame &frame) {
     }
     ImGui::PopItemWidth();
     ImGui::EndDisabled();
-    ImGui::PushTextWrapPos();
-    ImGui::TextDisabled("Arrow keys turn the wind, + and - make it stronger and weaker.");
-    ImGui::PopTextWrapPos();
+    showHint("Arrow keys and the right mouse button, dragged, turn the wind, + and - make it stronger and "
+             "weaker.");
 }
 
 void Panel::showMethod(const PanelFrame &frame) {

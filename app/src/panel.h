@@ -3,6 +3,7 @@
 #pragma once
 
 #include "live_settings.h"
+#include "number_entry.h"
 #include "render/renderer.h"
 #include "sim_thread.h"
 #include "xr/display.h"
@@ -57,6 +58,9 @@ public:
     Vec2 low() const { return low_; }
     Vec2 high() const { return high_; }
 
+    // Whether a text field is open, which the keys belong to.
+    bool isTyping() const { return entry_.isOpen(); }
+
     const PanelClicks &clicks() const { return clicks_; }
     // What it changed; forgotten by whoever changes the scene.
     LiveSettings &live() { return live_; }
@@ -64,6 +68,7 @@ public:
 private:
     Panel(ImGuiContext *context, float scale);
     void readPointer(const Pointer &pointer);
+    void readKeys(const TypedKeys &typed);
     void showButtons(const PanelFrame &frame);
     void showViews(const PanelFrame &frame);
     void showScenes(const PanelFrame &frame);
@@ -73,6 +78,9 @@ private:
     void showMethod(const PanelFrame &frame);
     void showFigures(const PanelFrame &frame);
     void showParameter(const PanelFrame &frame, const char *key);
+    bool showSlider(const Parameter &parameter, float &value);
+    void showEntry(const Parameter &parameter);
+    void showHint(const char *text);
     void showTabs(const PanelFrame &frame);
     void remember(const PanelFrame &frame);
     float valueOf(const PanelFrame &frame, size_t slot) const;
@@ -87,6 +95,9 @@ private:
     Vec2 low_{0.0F};
     Vec2 high_{0.0F};
     std::array<uint32_t, 3> pressSeen_{};
+    uint32_t typedSeen_{0};
+    bool control_{false}; // was down at the latest press
+    NumberEntry entry_;
     float wheelSeen_{0.0F};
     std::array<float, kHistory> stepMs_{};
     std::array<float, kHistory> frameMs_{};

@@ -15,11 +15,13 @@ namespace {
 constexpr float kLateMotionMax = 0.25F;   // m; a larger difference is a jump, which the simulation bridges
 constexpr float kFloorHalfSize = 12.0F;   // m
 constexpr float kWindShown = 0.3F;        // m/s, from which on it is shown
-constexpr float kSoakedColor = 0.42F;     // –, share of its colour that soaked cloth has left
 constexpr float kRiverHalfLength = 60.0F; // m, that is drawn
 constexpr float kStoneRoughness = 0.9F;
-constexpr float kRiverCell = 2.0F; // m
-constexpr float kBankSlope = 1.0F; // –, of the banks under water
+constexpr float kRiverCell = 2.0F;              // m
+constexpr float kBankSlope = 1.0F;              // –, of the banks under water
+constexpr Vec3 kGrassMiddle(0.0F, 0.0F, -1.2F); // m
+constexpr float kGrassRadius = 4.5F;            // m
+constexpr int32_t kGrassBlades = 60000;
 constexpr Vec3 kMoteColor(0.92F, 0.90F, 0.84F);
 
 Vec2 extentOf(const ClothTopology &topology) {
@@ -81,7 +83,9 @@ DrawItem colliderItem(Renderer &renderer, const Collider &collider) {
         return makeItem(addMesh(renderer, makeCapsule(collider.radius, collider.halfExtents.y)),
                         collider.pose, solidMaterial(Vec3(0.36F, 0.30F, 0.26F), 0.5F));
     case ColliderShape::Ellipsoid: {
-        DrawItem item = makeItem(addMesh(renderer, makeSphere(1.0F)), collider.pose,
+        const Vec3 &half = collider.halfExtents;
+        const float largest = std::max({half.x, half.y, half.z});
+        DrawItem item = makeItem(addMesh(renderer, makeSphere(1.0F, largest)), collider.pose,
                                  solidMaterial(Vec3(0.66F, 0.64F, 0.60F), 0.45F));
         item.model = colliderModel(collider, collider.pose);
         return item;
@@ -129,7 +133,6 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
         const bool cloth = material.surface == Surface::Cloth;
         items_[c].wireframe = options.wireframe && cloth;
         material.surface = stretch && cloth ? Surface::Stretch : material.surface;
-        material.color *= glm::mix(1.0F, kSoakedColor, frame.wetness[c]);
     }
     for (size_t h = 0; h < frame.hands.size(); ++h) {
         const SimHand &hand = frame.hands[h];
@@ -183,6 +186,9 @@ void SceneView::adopt(const SceneShape &shape) {
         if (c < shape.look->solids.size() && shape.colliders[c].shape != ColliderShape::Plane) {
             fixedItems_.back().material.color = shape.look->solids[c];
         }
+        if (shape.colliders[c].mesh && shape.colliders[c].mesh->colour) {
+            fixedItems_.back().material.color = *shape.colliders[c].mesh->colour;
+        }
     }
     const bool hasFloor = std::any_of(shape.colliders.begin(), shape.colliders.end(),
                                       [](const Collider &c) { return c.shape == ColliderShape::Plane; });
@@ -191,6 +197,14 @@ void SceneView::adopt(const SceneShape &shape) {
     }
     if (!hasFloor) { // cloth never gets there, but the person stands on it
         fixedItems_.push_back(colliderItem(renderer_, Collider{}));
+    }
+    if (shape.look->meadow) {
+        Material blades;
+        blades.surface = Surface::Grass;
+        const Pose middle{Quat(1.0F, 0.0F, 0.0F, 0.0F), kGrassMiddle};
+        fixedItems_.push_back(
+            makeItem(addMesh(renderer_, makeGrass(kGrassRadius, kGrassBlades)), middle, blades));
+        fixedItems_.back().castsShadow = false;
     }
     colliders_ = shape.colliders;
     motes_.restart();
@@ -249,7 +263,7 @@ void SceneView::writeCloth(const SimFrame &frame, size_t cloth, bool stretch) {
             }
         }
         const Vec2 place = stretch ? Vec2(std::abs(frame.stretch[cloth][i]) / kStretchScale, 0.0F) : uv[i];
-        vertices[i] = {position, frame.normal[cloth][i], place};
+        vertices[i] = {position, frame.normal[cloth][i], place, frame.wetness[cloth][i]};
         clothPoints_.push_back(position);
     }
 }

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <numeric>
 
 namespace selvage {
 
@@ -316,8 +315,7 @@ void SimThread::publish(const SimRequest &request) {
     frame.wetness.resize(world_.cloths.size());
     for (size_t c = 0; c < world_.cloths.size(); ++c) {
         const std::vector<float> &wet = world_.water.wetness[c];
-        frame.wetness[c] = std::accumulate(wet.begin(), wet.end(), 0.0F) /
-                           static_cast<float>(std::max<size_t>(1, wet.size()));
+        frame.wetness[c].assign(wet.begin(), wet.end());
     }
     frame.waterDrift = world_.water.drift;
     frame.colliderPose.resize(world_.colliders.size());

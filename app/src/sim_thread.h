@@ -59,8 +59,8 @@ struct SimFrame {
     std::shared_ptr<const SceneShape> shape; // a new object when the scene was rebuilt
     std::vector<std::vector<Vec3>> position; // per cloth
     std::vector<std::vector<Vec3>> normal;
-    std::vector<const char *> fabric; // its name, per cloth
-    std::vector<float> wetness;       // –, mean of each cloth
+    std::vector<const char *> fabric;        // its name, per cloth
+    std::vector<std::vector<float>> wetness; // – per particle of each cloth
     std::vector<Pose> colliderPose;
     double waterDrift{0.0}; // m, how far the current has carried its waves
     std::array<SimHand, kHandCount> hands;

@@ -14,7 +14,11 @@ layout(location = 0) in vec3 inPosition;
 layout(location = 1) in vec3 inNormal;
 layout(location = 2) in vec2 inUv;
 layout(location = 3) flat in int inEye;
+layout(location = 4) in float inWetness;
 layout(location = 0) out vec4 outColor;
+
+const float kSoakedColor = 0.42; // share of its colour that soaked cloth has left
+const float kSoakedGloss = 0.55; // and of its roughness
 
 struct Fabric {
     vec3 color;
@@ -96,8 +100,10 @@ Fabric fabricAt(vec3 toEye) {
         fabric.color = mix(fabric.color, item.accent.rgb, accent);
     }
     fabric.color *= threads.shade * threadStreaks(inUv, footprint) * (1.0 - 0.28 * hem);
+    // Water between the fibres scatters less back and shines as one film.
+    fabric.color *= mix(1.0, kSoakedColor, inWetness);
     // Smooth along a floating thread, rough across it; short floats shine no way in particular.
-    const float alpha = max(item.color.w * item.color.w, 0.02);
+    const float alpha = max(item.color.w * item.color.w * mix(1.0, kSoakedGloss, inWetness), 0.02);
     const bool satin = item.weave == kWeaveSatin;
     const vec2 stretch = satin ? vec2(2.9, 0.30) : vec2(1.0);
     const vec2 alphas = min(sqrt(alpha * alpha * stretch + addedRoughness(normal)), vec2(1.0));

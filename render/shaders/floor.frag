@@ -17,6 +17,7 @@ layout(location = 0) out vec4 outColor;
 
 const float kBoardWidth = 0.145; // m
 const float kBoardLength = 1.9;  // m
+const float kBladeFootprint = 0.1; // m: a blade has the colour of its patch
 
 // Brightness of the wood around 1: board by board, and the grain along them.
 float woodTone(vec2 p, vec2 footprint) {
@@ -72,8 +73,14 @@ void main() {
     const vec3 toEye = normalize(eye - inPosition);
     const vec2 footprint = fwidth(inPosition.xz);
     const bool outdoors = isOutdoors();
-    const vec3 albedo = outdoors ? grassColor(inPosition.xz, max(footprint.x, footprint.y))
-                                 : floorColor(inPosition.xz, footprint);
+    vec3 albedo;
+    if (item.surface == kSurfaceGrass) {
+        albedo = grassColor(inPosition.xz, kBladeFootprint) * inUv.x * mix(0.45, 1.7, inUv.y);
+    } else if (outdoors) {
+        albedo = grassColor(inPosition.xz, max(footprint.x, footprint.y));
+    } else {
+        albedo = floorColor(inPosition.xz, footprint);
+    }
     const vec3 n = normalize(inNormal);
     const float nl = max(dot(n, frame.toLight.xyz), 0.0);
     const float key = nl > 0.0 ? keyVisibility(inPosition, n) : 0.0;

@@ -33,6 +33,7 @@ const uint kSurfaceFloor = 2;
 const uint kSurfaceHand = 3;
 const uint kSurfaceLine = 4;
 const uint kSurfaceStretch = 7;
+const uint kSurfaceGrass = 9;
 
 const uint kWeaveSatin = 0;
 const uint kWeavePlain = 1;

@@ -7,11 +7,13 @@
 layout(location = 0) in vec3 inPosition;
 layout(location = 1) in vec3 inNormal;
 layout(location = 2) in vec2 inUv;
+layout(location = 3) in float inWetness;
 
 layout(location = 0) out vec3 outPosition;
 layout(location = 1) out vec3 outNormal;
 layout(location = 2) out vec2 outUv;
 layout(location = 3) flat out int outEye;
+layout(location = 4) out float outWetness;
 
 void main() {
     const int eye = chooseEye();
@@ -23,5 +25,6 @@ void main() {
     outNormal = normalize(cofactor * inNormal);
     outUv = inUv;
     outEye = eye;
+    outWetness = inWetness;
     gl_Position = frame.eyes[eye].viewProjection * world;
 }

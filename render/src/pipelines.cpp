@@ -44,10 +44,11 @@ struct OverlayLayout {
 
 struct VertexLayout {
     VkVertexInputBindingDescription binding{0, sizeof(Vertex), VK_VERTEX_INPUT_RATE_VERTEX};
-    std::array<VkVertexInputAttributeDescription, 3> attributes{{
+    std::array<VkVertexInputAttributeDescription, 4> attributes{{
         {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, position)},
         {1, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, normal)},
         {2, 0, VK_FORMAT_R32G32_SFLOAT, offsetof(Vertex, uv)},
+        {3, 0, VK_FORMAT_R32_SFLOAT, offsetof(Vertex, wetness)},
     }};
 };
 
@@ -71,7 +72,8 @@ VkPipelineVertexInputStateCreateInfo vertexInput(VertexInput input) {
     const bool overlay = input == VertexInput::Overlay;
     info.vertexBindingDescriptionCount = 1;
     info.pVertexBindingDescriptions = overlay ? &kOverlayLayout.binding : &kVertexLayout.binding;
-    info.vertexAttributeDescriptionCount = input == VertexInput::Position ? 1 : 3;
+    const size_t all = overlay ? kOverlayLayout.attributes.size() : kVertexLayout.attributes.size();
+    info.vertexAttributeDescriptionCount = input == VertexInput::Position ? 1 : static_cast<uint32_t>(all);
     info.pVertexAttributeDescriptions =
         overlay ? kOverlayLayout.attributes.data() : kVertexLayout.attributes.data();
     return info;
@@ -191,6 +193,7 @@ Recipe sceneRecipe(PipelineKind kind, StereoMode mode) {
         break;
     case PipelineKind::Floor:
         recipe.fragment = floorFragmentShader();
+        recipe.cull = VK_CULL_MODE_NONE; // blades of grass have two sides
         break;
     case PipelineKind::Cloth:
         recipe.fragment = clothFragmentShader();

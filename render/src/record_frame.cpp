@@ -98,6 +98,7 @@ PipelineKind pipelineKind(const DrawItem &item) {
     case Surface::Stretch:
         return item.wireframe ? PipelineKind::ClothLines : PipelineKind::Cloth;
     case Surface::Floor:
+    case Surface::Grass:
         return PipelineKind::Floor;
     case Surface::Ground:
         return PipelineKind::Ground;

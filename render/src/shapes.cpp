@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numbers>
+#include <random>
 
 namespace selvage {
 
@@ -60,22 +61,30 @@ void addBoxFace(MeshData &mesh, const Vec3 &half, float radius, int axis, float 
     addGridIndices(mesh, first, static_cast<uint32_t>(us.size()), static_cast<uint32_t>(vs.size()));
 }
 
+// Sides of a polygon that stays within 0.1 mm of a circle: a multiple of four, from 16 to `most`.
+uint32_t sidesOf(float radius, uint32_t most) {
+    constexpr float kSagitta = 1e-4F; // m
+    const float quarter = std::ceil(0.25F * kPi * std::sqrt(radius / (2.0F * kSagitta)));
+    return std::clamp(4 * static_cast<uint32_t>(quarter), 16U, most);
+}
+
 } // namespace
 
-MeshData makeSphere(float radius) {
-    constexpr uint32_t kColumns = 97;
-    constexpr uint32_t kRows = 49;
+MeshData makeSphere(float radius, float scale) {
+    const uint32_t columns = sidesOf(radius * scale, 96) + 1;
+    const uint32_t rows = (columns - 1) / 2 + 1;
     MeshData mesh;
-    for (uint32_t row = 0; row < kRows; ++row) {
-        const float polar = kPi * (1.0F - static_cast<float>(row) / (kRows - 1)); // from the south pole up
-        for (uint32_t column = 0; column < kColumns; ++column) {
-            const float around = 2.0F * kPi * static_cast<float>(column) / (kColumns - 1);
+    for (uint32_t row = 0; row < rows; ++row) {
+        // From the south pole up.
+        const float polar = kPi * (1.0F - static_cast<float>(row) / static_cast<float>(rows - 1));
+        for (uint32_t column = 0; column < columns; ++column) {
+            const float around = 2.0F * kPi * static_cast<float>(column) / static_cast<float>(columns - 1);
             const Vec3 n(std::sin(polar) * std::sin(around), std::cos(polar),
                          std::sin(polar) * std::cos(around));
             mesh.vertices.push_back({radius * n, n, radius * Vec2(around, kPi - polar)});
         }
     }
-    addGridIndices(mesh, 0, kColumns, kRows);
+    addGridIndices(mesh, 0, columns, rows);
     return mesh;
 }
 
@@ -96,22 +105,23 @@ MeshData makeLevel(const Vec2 &halfSize, float cell) {
 }
 
 MeshData makeCapsule(float radius, float halfLength) {
-    constexpr uint32_t kColumns = 65;
-    constexpr uint32_t kHalfRows = 17; // of one cap; the two equators bound the straight part
+    const uint32_t columns = sidesOf(radius, 64) + 1;
+    const uint32_t halfRows = (columns - 1) / 4 + 1; // of one cap; the two equators bound the straight part
     MeshData mesh;
-    for (uint32_t row = 0; row < 2 * kHalfRows; ++row) {
-        const bool upper = row >= kHalfRows;
+    for (uint32_t row = 0; row < 2 * halfRows; ++row) {
+        const bool upper = row >= halfRows;
         const auto step = static_cast<float>(upper ? row - 1 : row);
-        const float polar = kPi * (1.0F - step / (2 * kHalfRows - 2)); // from the south pole up
-        for (uint32_t column = 0; column < kColumns; ++column) {
-            const float around = 2.0F * kPi * static_cast<float>(column) / (kColumns - 1);
+        const float polar =
+            kPi * (1.0F - step / static_cast<float>(2 * halfRows - 2)); // from the south pole up
+        for (uint32_t column = 0; column < columns; ++column) {
+            const float around = 2.0F * kPi * static_cast<float>(column) / static_cast<float>(columns - 1);
             const Vec3 n(std::sin(polar) * std::sin(around), std::cos(polar),
                          std::sin(polar) * std::cos(around));
             const Vec3 middle(0.0F, upper ? halfLength : -halfLength, 0.0F);
             mesh.vertices.push_back({middle + radius * n, n, radius * Vec2(around, kPi - polar)});
         }
     }
-    addGridIndices(mesh, 0, kColumns, 2 * kHalfRows);
+    addGridIndices(mesh, 0, columns, 2 * halfRows);
     return mesh;
 }
 
@@ -164,6 +174,35 @@ MeshData makeFloor(float halfSize) {
         const Vec2 rim(std::cos(angle), -std::sin(angle)); // counter-clockwise seen from above
         mesh.vertices.push_back({halfSize * Vec3(rim.x, 0.0F, rim.y), up, rim});
         mesh.indices.insert(mesh.indices.end(), {0, i + 1, (i + 1) % kSegments + 1});
+    }
+    return mesh;
+}
+
+MeshData makeGrass(float radius, int32_t blades) {
+    constexpr float kHeight = 0.13F; // m, of the highest
+    constexpr float kHalfWidth = 0.0042F;
+    std::minstd_rand engine(1);
+    const auto share = [&engine] {
+        return static_cast<float>(engine() - std::minstd_rand::min()) /
+               static_cast<float>(std::minstd_rand::max() - std::minstd_rand::min());
+    };
+    const Vec3 up(0.0F, 1.0F, 0.0F);
+    MeshData mesh;
+    for (int32_t b = 0; b < blades; ++b) {
+        const float outwards = share(); // evenly: as many in every ring
+        const float angle = 2.0F * kPi * share();
+        const Vec3 root = radius * outwards * Vec3(std::cos(angle), 0.0F, std::sin(angle));
+        const float height = kHeight * (0.35F + 0.65F * share()) * (1.0F - outwards * outwards);
+        const float facing = 2.0F * kPi * share();
+        const Vec3 side = kHalfWidth * Vec3(std::cos(facing), 0.0F, std::sin(facing));
+        const float lean = 2.0F * kPi * share();
+        const Vec3 tip = root + height * Vec3(0.6F * std::cos(lean), 1.0F, 0.6F * std::sin(lean));
+        const float tone = 0.7F + 0.6F * share();
+        const auto first = static_cast<uint32_t>(mesh.vertices.size());
+        mesh.vertices.push_back({root - side, up, Vec2(tone, 0.0F)});
+        mesh.vertices.push_back({root + side, up, Vec2(tone, 0.0F)});
+        mesh.vertices.push_back({tip, up, Vec2(tone, 1.0F)});
+        mesh.indices.insert(mesh.indices.end(), {first, first + 1, first + 2});
     }
     return mesh;
 }

@@ -1,5 +1,6 @@
 // The frame thread's and the simulation thread's dealings with each other, without any display.
 #include "io/motion_csv.h"
+#include "number_entry.h"
 #include "sim_thread.h"
 #include "triple_buffer.h"
 
@@ -317,6 +318,41 @@ TEST_F(LiveScarf, ARecordingAskedForWhileItRunsBeginsAnewAndReplays) {
     }
     EXPECT_EQ(stateHash(world.value()), stateHash(simulation->world()));
     std::filesystem::remove_all(folder);
+}
+
+std::optional<float> typeAll(NumberEntry &entry, std::string_view keys) {
+    std::optional<float> value;
+    for (const char key : keys) {
+        value = typeInto(entry, key);
+    }
+    return value;
+}
+
+NumberEntry entryOf(const char *key) {
+    NumberEntry entry;
+    entry.slot = static_cast<size_t>(findParameter(key) - parameters().data());
+    return entry;
+}
+
+TEST(NumberEntry, GivesTheNumberTypedWithinWhatItsParameterMayBe) {
+    NumberEntry entry = entryOf("density");
+    EXPECT_EQ(typeAll(entry, "0.3x\b25\r"), 0.25F); // a letter is no part of a number
+    EXPECT_FALSE(entry.isOpen());
+    entry = entryOf("friction");
+    EXPECT_EQ(typeAll(entry, "-3\r"), findParameter("friction")->minimum);
+    entry = entryOf("friction");
+    EXPECT_EQ(typeAll(entry, "1e3\r"), findParameter("friction")->maximum);
+}
+
+TEST(NumberEntry, GivesNothingWhereItIsNoNumberOrIsCancelled) {
+    for (const char *keys : {"\r", "-\r", "1.2.3\r", "1e999\r", "2\x1b", "\b\b\r", "1e\r"}) {
+        NumberEntry entry = entryOf("density");
+        EXPECT_FALSE(typeAll(entry, keys)) << keys;
+        EXPECT_FALSE(entry.isOpen()) << keys;
+    }
+    NumberEntry entry = entryOf("density");
+    typeAll(entry, std::string(100, '1'));
+    EXPECT_EQ(entry.length, entry.text.size()) << "no longer than there is room";
 }
 
 TEST(Recorder, SaysWhichFileItCannotCreate) {

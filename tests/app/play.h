@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <functional>
+#include <string_view>
 
 namespace selvage {
 
@@ -21,6 +22,9 @@ inline World play(
                                                                             const StepReport &) {}) {
     ScenarioOptions options;
     options.settings = how.settings;
+    if (std::string_view(name) == "office") {
+        options.settings.emplace("furniture", "own"); // whatever is installed
+    }
     options.threads = how.threads;
     auto world = findScenario(name)->build(options);
     const Motion motion = findScenario(name)->script();

@@ -3,8 +3,10 @@
 
 #include "golden_image.h"
 #include "io/motion_csv.h"
+#include "scenarios/scenario.h"
 #include "scenarios/script.h"
 
+#include <algorithm>
 #include <fstream>
 #include <gtest/gtest.h>
 
@@ -76,15 +78,37 @@ TEST(Selvage, DrawsTheScenesWithWindAsInTheirGoldenImages) {
 // Before much has moved.
 TEST(Selvage, DrawsTheOtherScenesAsInTheirGoldenImages) {
     const auto folder = testFolder("program-golden-scenes");
-    for (const std::string scene : {"postures", "bilayer", "organ", "river", "obstacles", "office"}) {
+    for (const std::string scene :
+         {"postures", "bilayer", "organ", "river", "obstacles", "office", "table"}) {
         std::string command = kApp;
         command += " " + scene;
+        command += scene == "office" ? " --set furniture=own" : ""; // whatever is installed
         command += " --display offscreen --size 320x360 --samples 1 --frames 31 --validation --out ";
         command += scene;
         const auto run = runHere(folder, command);
         ASSERT_EQ(run.exitCode, 0) << run.messages;
         const test::Picture picture = test::readPicture(folder / scene / "frame_0000.png");
         EXPECT_EQ(test::differenceFromGolden(picture, scene + "_script_frame_0000"), "");
+    }
+}
+
+// 300,000 triangles and 150 draws a frame of both eyes' single pass.
+TEST(Selvage, DrawsEverySceneInABoundedNumberOfTrianglesAndDraws) {
+    const auto folder = testFolder("program-bounds");
+    for (const Scenario &scenario : scenarios()) {
+        const std::string scene = scenario.name;
+        std::string command = kApp;
+        command += " " + scene;
+        command += scene == "office" ? " --set furniture=own" : "";
+        command += " --display offscreen --size 32x32 --samples 1 --frames 20 --out ";
+        command += scene;
+        const auto run = runHere(folder, command);
+        ASSERT_EQ(run.exitCode, 0) << run.messages;
+        const Json report = readJson(folder / scene / "report.json");
+        EXPECT_GT(report["drawing"]["triangles"], 100) << scene;
+        EXPECT_LE(report["drawing"]["triangles"], 300000) << scene;
+        EXPECT_GT(report["drawing"]["draws"], 2) << scene;
+        EXPECT_LE(report["drawing"]["draws"], 150) << scene;
     }
 }
 
@@ -174,6 +198,19 @@ TEST(SelvageLab, ComparesWithConjugateGradientsAtTheSizesOfThePaper) {
 }
 
 // A person at a desk: presses on the hanging end of the scarf, drags it up, lets go.
+// Liu, Li 2006, Table 1. Only the table is looked at, not the times.
+TEST(SelvageLab, FillsTheTableOfThreeJobsAtFourSizes) {
+    const auto run = runHere(testFolder("lab-table"), kLab + " table --seconds 0.02");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    for (const char *word :
+         {"hanging", "ball", "self-collision", "10 x 10", "20 x 20", "40 x 40", "80 x 80"}) {
+        EXPECT_NE(run.output.find(word), std::string::npos) << word << "\n" << run.output;
+    }
+    EXPECT_EQ(std::count(run.output.begin(), run.output.end(), '('), 13)
+        << run.output; // 12 places and the heading
+    EXPECT_EQ(runHere(testFolder("lab-table"), kLab + " table --sides 3").exitCode, 2);
+}
+
 TEST(Selvage, TheMouseTakesTheScarfInAWindow) {
     const auto folder = testFolder("program-mouse");
     if (runHere(folder, "command -v xvfb-run xdotool").exitCode != 0) {
@@ -223,6 +260,31 @@ TEST(Selvage, ASliderOfThePanelChangesTheRunningWorld) {
     EXPECT_LT(changes.back()["value"], 0.0) << "it falls upwards";
     EXPECT_GT(report["centre_of_mass_m"][1], 1.5);
     EXPECT_EQ(report["held"]["steps"], 0);
+}
+
+// Keys are the text field's while one is open: R would reset, and a dot is a single step.
+TEST(Selvage, ANumberIsTypedInPlaceOfASlider) {
+    const auto folder = testFolder("program-typing");
+    if (runHere(folder, "command -v xvfb-run xdotool").exitCode != 0) {
+        GTEST_SKIP() << "needs xvfb-run and xdotool";
+    }
+    std::ofstream(folder / "mouse")
+        << kApp << " scarf --display desktop --size 420x440 --report r.json &\n"
+        << "app=$!\n"
+        << "for i in {1..300}; do xdotool search --name Selvage >/dev/null 2>&1 && break; sleep 0.1; done\n"
+        << "sleep 2; xdotool mousemove 95 80; sleep 0.5; xdotool mousedown 1; sleep 0.5; xdotool mouseup 1\n"
+        << "sleep 1; xdotool mousemove 100 377; sleep 0.5; xdotool keydown ctrl; xdotool mousedown 1\n"
+        << "sleep 0.5; xdotool mouseup 1; xdotool keyup ctrl; sleep 0.5\n"
+        << "for key in minus 3 period r 2 7 BackSpace 5 Return; do xdotool key $key; sleep 0.3; done\n"
+        << "sleep 1; kill -TERM $app; wait $app\n";
+    const auto run = runHere(folder, "xvfb-run -a -s '-screen 0 420x440x24' bash mouse");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const Json report = readJson(folder / "r.json");
+    ASSERT_TRUE(report.contains("live_changes")) << report.dump(1);
+    const Json changes = report["live_changes"]["first"];
+    ASSERT_EQ(changes.size(), 1U) << changes.dump(1);
+    EXPECT_EQ(changes[0]["key"], "gravity");
+    EXPECT_NEAR(changes[0]["value"].get<double>(), -3.25, 1e-4);
 }
 
 // An offscreen session is recorded, and the recording gives the same cloth in the headless tool.

@@ -1,4 +1,5 @@
 // --set key=value, as all scenarios understand it.
+#include "scenarios/parameters.h"
 #include "scenarios/scenario.h"
 
 #include <cstdlib>
@@ -143,6 +144,29 @@ TEST(Settings, InTheWrongUnitAreRefusedWithTheRightOne) {
     EXPECT_NE(complaintAbout({{"thickness", "0.4"}}).find(" m"), std::string::npos);
     EXPECT_NE(complaintAbout({{"friction", "30"}}), "");
     EXPECT_NE(complaintAbout({{"contraction", "40"}}), "");
+}
+
+TEST(SelfContact, IsSwitchedOnAndOffWhileTheSceneRuns) {
+    auto world = findScenario("scarf")->build({});
+    const Parameter &parameter = *findParameter("self-contact");
+    StepInput input;
+    for (const float wanted : {0.0F, 1.0F, 1.0F, 0.0F}) {
+        parameter.apply(*world, wanted);
+        EXPECT_EQ(parameter.read(*world), wanted);
+        StepReport report;
+        for (int s = 0; s < 5; ++s) {
+            report = step(*world, input);
+            EXPECT_EQ(report.nonFinite, 0);
+        }
+        EXPECT_EQ(report.selfContact.tests > 0, wanted > 0.0F);
+    }
+}
+
+TEST(SelfContact, StaysOffWhereEveryClothHasAMethodOfItsOwn) {
+    auto world = findScenario("integrators")->build({});
+    findParameter("self-contact")->apply(*world, 1.0F);
+    EXPECT_EQ(findParameter("self-contact")->read(*world), 0.0F);
+    EXPECT_TRUE(checkWorld(*world));
 }
 
 } // namespace

@@ -106,4 +106,30 @@ TEST(Shapes, BoxReachesItsHalfExtentsAndNoFurther) {
     EXPECT_NEAR(largest.z, 0.3F, 1e-6F);
 }
 
+TEST(Shapes, RoundOnesHaveFewerTrianglesTheSmallerTheyAre) {
+    const size_t large = makeSphere(0.3F).indices.size();
+    EXPECT_LT(makeSphere(0.02F).indices.size(), large / 8);
+    EXPECT_EQ(makeSphere(1.0F, 0.02F).indices.size(), makeSphere(0.02F).indices.size());
+    EXPECT_LT(makeCapsule(0.01F, 0.3F).indices.size(), makeCapsule(0.1F, 0.3F).indices.size() / 3);
+    const double tiny = 4.0 / 3.0 * std::numbers::pi * 1e-9; // m³, of a radius of 1 mm
+    EXPECT_NEAR(volume(makeSphere(0.001F)), tiny, 0.08 * tiny) << "16 sides";
+}
+
+TEST(Shapes, GrassStandsOnLevelGroundWithinItsRadiusDenserInTheMiddle) {
+    const MeshData grass = makeGrass(2.0F, 500);
+    ASSERT_EQ(grass.vertices.size(), 1500U);
+    ASSERT_EQ(grass.indices.size(), 1500U);
+    int32_t near = 0;
+    for (size_t b = 0; b < 500; ++b) {
+        const Vertex *blade = &grass.vertices[3 * b];
+        EXPECT_EQ(blade[0].position.y, 0.0F);
+        EXPECT_EQ(blade[1].position.y, 0.0F);
+        EXPECT_GE(blade[2].position.y, 0.0F);
+        EXPECT_LT(blade[2].position.y, 0.2F);
+        EXPECT_LT(glm::length(blade[0].position), 2.01F);
+        near += glm::length(blade[0].position) < 1.0F ? 1 : 0;
+    }
+    EXPECT_NEAR(near, 250, 50) << "a quarter of the ground has half of the blades";
+}
+
 } // namespace

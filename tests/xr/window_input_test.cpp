@@ -416,6 +416,28 @@ TEST(WindowInput, PointsTheWindAsTheEyeSeesIt) {
     EXPECT_FALSE(rightOf(input).active);
 }
 
+TEST(WindowInput, ARightDragPointsTheWindWhereItCanBeSteeredAndOrbitsElsewhere) {
+    WindowInput input = makeInput();
+    const float yaw = input.cameraGoal.yaw;
+    input.windSteered = true;
+    pressButton(input, MouseButton::Right, {});
+    EXPECT_FALSE(rightOf(input).active) << "no way yet";
+    moveMouse(input, kMiddle + Vec2(0.0F, 60.0F)); // down the picture: towards the eye
+    EXPECT_NEAR_VEC(aimOf(rightOf(input)), Vec3(0.0F, 0.0F, 1.0F), 1e-4F);
+    input.camera.yaw = glm::half_pi<float>(); // looks along -x
+    moveMouse(input, kMiddle + Vec2(80.0F, 0.0F));
+    EXPECT_NEAR_VEC(aimOf(rightOf(input)), Vec3(0.0F, 0.0F, -1.0F), 1e-4F);
+    EXPECT_EQ(rightOf(input).stick, Vec2(1.0F, 0.0F));
+    EXPECT_EQ(input.cameraGoal.yaw, yaw);
+    releaseButton(input, MouseButton::Right, {});
+    EXPECT_FALSE(rightOf(input).active);
+    input.windSteered = false;
+    pressButton(input, MouseButton::Right, {});
+    moveMouse(input, kMiddle);
+    EXPECT_FALSE(rightOf(input).active);
+    EXPECT_NE(input.cameraGoal.yaw, yaw);
+}
+
 TEST(WindowInput, MakesTheWindStrongerWithoutTurningIt) {
     WindowInput input = makeInput();
     for (const Vec3 &wind : {Vec3(0.6F, 0.0F, 0.8F), Vec3(0.0F, 1.0F, 0.0F)}) {

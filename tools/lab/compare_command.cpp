@@ -2,10 +2,8 @@
 // at work: no obstacles and no post-step.
 #include "compare_command.h"
 
-#include "sim/diagnostics.h"
-#include "sim/world.h"
+#include "step_timing.h"
 
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 
@@ -14,7 +12,6 @@ namespace selvage {
 namespace {
 
 constexpr int kWrongUse = 2;
-constexpr double kDt = 1.0 / 90.0; // s
 
 World hangingSheet(int32_t points) {
     Fabric fabric;
@@ -30,34 +27,11 @@ World hangingSheet(int32_t points) {
     return world;
 }
 
-struct Timing {
-    double medianMs{0.0};
-    double worstMs{0.0};
-    double iterations{0.0}; // per solve
-};
-
-Timing timeOf(World &world, const CompareOptions &options) {
-    using Clock = std::chrono::steady_clock;
-    StepInput input;
-    input.dt = static_cast<float>(kDt);
-    const auto steps = static_cast<size_t>(std::max(1.0, std::round(options.seconds / kDt)));
-    std::vector<float> times;
-    times.reserve(steps);
-    StepReport report;
-    for (size_t s = 0; s < steps; ++s) {
-        const auto before = Clock::now();
-        report = step(world, input);
-        times.push_back(std::chrono::duration<float, std::milli>(Clock::now() - before).count());
-    }
-    const double solves = static_cast<double>(steps) * substepCount(world.settings);
-    return {quantile(times, 0.5), quantile(times, 0.99), static_cast<double>(report.iterationCount) / solves};
-}
-
 } // namespace
 
 int compareCommand(const CompareOptions &options) {
-    std::printf("ms a step of %.4f s, %d substeps, no post-step: median (p99); ratio to the first\n", kDt,
-                options.substeps);
+    std::printf("ms a step of %.4f s, %d substeps, no post-step: median (p99); ratio to the first\n",
+                kTimedDt, options.substeps);
     for (const int32_t points : options.points) {
         double first = 0.0;
         for (const std::string &name : options.integrators) {
@@ -73,7 +47,7 @@ int compareCommand(const CompareOptions &options) {
                 std::fprintf(stderr, "selvage-lab: %s: %s\n", name.c_str(), selected.error().message.c_str());
                 return kWrongUse;
             }
-            const Timing timing = timeOf(world, options);
+            const Timing timing = timeSteps(world, options.seconds);
             first = first > 0.0 ? first : timing.medianMs;
             std::printf("%6d points  %-22s %9.4f (%9.4f)  x %6.2f", world.cloths[0].particleCount(),
                         name.c_str(), timing.medianMs, timing.worstMs, timing.medianMs / first);

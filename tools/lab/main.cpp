@@ -3,6 +3,7 @@
 #include "import_command.h"
 #include "io/pattern_file.h"
 #include "run_command.h"
+#include "table_command.h"
 
 #include <CLI/CLI.hpp>
 
@@ -45,6 +46,13 @@ int main(int argc, char **argv) {
     compare->add_option("--substeps", comparison.substeps, "Substeps of a step")->check(CLI::Range(1, 1000));
     compare->add_option("--seconds", comparison.seconds, "How long to simulate")->check(CLI::Range(0.0, 1e4));
 
+    selvage::TableOptions tabulating;
+    auto *table = app.add_subcommand("table", "Prints the time of a step in three jobs at several sizes");
+    table->add_option("--sides", tabulating.sides, "Particles along one side of a cloth")
+        ->delimiter(',')
+        ->check(CLI::Range(4, 200));
+    table->add_option("--seconds", tabulating.seconds, "How long to simulate")->check(CLI::Range(0.0, 1e4));
+
     selvage::ImportOptions importing;
     auto *import = app.add_subcommand(
         "import", "Prints what is in a mesh (OBJ, glTF, GLB, STL, PLY, OFF) or a sewing pattern (" +
@@ -60,6 +68,9 @@ int main(int argc, char **argv) {
     }
     if (compare->parsed()) {
         return selvage::compareCommand(comparison);
+    }
+    if (table->parsed()) {
+        return selvage::tableCommand(tabulating);
     }
     if (import->parsed()) {
         return selvage::importCommand(importing);

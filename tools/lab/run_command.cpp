@@ -74,6 +74,10 @@ void showBuilding(const char *what, float part) {
     showProgress(what, static_cast<double>(part));
 }
 
+void showNotice(const std::string &text) {
+    std::fprintf(stderr, "selvage-lab: %s\n", text.c_str());
+}
+
 // What a job is compared with. The reference's springs are a grid's, so an irregular sheet is compared with
 // the grid of as many particles.
 Result<reference::Run> referenceOf(const Scenario &scenario, const ScenarioOptions &options,
@@ -143,6 +147,7 @@ int runCommand(const RunOptions &options) {
     }
     ScenarioOptions build = *shared;
     build.progress = showBuilding;
+    build.notice = showNotice;
     const TrackedInput first = motion.samples.front();
     build.heldFrom = options.hold ? &first : nullptr;
     auto world = scenario->build(build);

@@ -4,6 +4,7 @@
 // an image is part of beginFrame().
 #include "frame_pacer.h"
 #include "window_input.h"
+#include "window_keys.h"
 #include "window_swapchain.h"
 #include "xr/display.h"
 
@@ -29,7 +30,7 @@ constexpr int kSizeMin = 160;         // pixels, smallest window
 
 constexpr const char *kHelp =
     "drag cloth: hold (wheel: depth, Ctrl: keep)  |  drag: orbit  |  Shift-drag: pan  |  "
-    "wheel: zoom  |  arrows, + -: wind  |  P panel  |  R reset  |  Space pause  |  N step  |  "
+    "wheel: zoom  |  right drag, arrows, + -: wind  |  P panel  |  R reset  |  Space pause  |  N step  |  "
     "W wireframe  |  S stretch  |  [ ] scenario  |  Esc quit";
 
 double steadySeconds() {
@@ -50,81 +51,6 @@ std::string glfwProblem() {
     std::string problem = text;
     problem.erase(problem.find_last_not_of(' ') + 1); // GLFW names the display even where there is none
     return problem;
-}
-
-// The key by what is printed on it, where that is one character: letters move about between keyboards.
-int printedKey(int key, int scancode) {
-    const char *name = glfwGetKeyName(key, scancode);
-    if (name == nullptr || name[0] == '\0' || name[1] != '\0') {
-        return key;
-    }
-    return name[0] >= 'a' && name[0] <= 'z' ? name[0] - 'a' + GLFW_KEY_A : name[0];
-}
-
-std::optional<WindowCommand> commandOfKey(int key) {
-    switch (key) {
-    case GLFW_KEY_R:
-        return WindowCommand::Reset;
-    case GLFW_KEY_SPACE:
-        return WindowCommand::Pause;
-    case GLFW_KEY_PERIOD:
-    case GLFW_KEY_N:
-        return WindowCommand::SingleStep;
-    case GLFW_KEY_W:
-        return WindowCommand::Wireframe;
-    case GLFW_KEY_S:
-        return WindowCommand::Stretch;
-    case GLFW_KEY_P:
-        return WindowCommand::Panel;
-    case GLFW_KEY_RIGHT_BRACKET:
-    case GLFW_KEY_PAGE_DOWN:
-        return WindowCommand::NextScenario;
-    case GLFW_KEY_LEFT_BRACKET:
-    case GLFW_KEY_PAGE_UP:
-        return WindowCommand::PreviousScenario;
-    case GLFW_KEY_H:
-    case GLFW_KEY_F1:
-        return WindowCommand::Help;
-    case GLFW_KEY_ESCAPE:
-        return WindowCommand::Quit;
-    default:
-        return std::nullopt;
-    }
-}
-
-std::optional<WindKey> windKey(int key) {
-    switch (key) {
-    case GLFW_KEY_LEFT:
-        return WindKey::Left;
-    case GLFW_KEY_RIGHT:
-        return WindKey::Right;
-    case GLFW_KEY_UP:
-        return WindKey::Away;
-    case GLFW_KEY_DOWN:
-        return WindKey::Towards;
-    case '+':
-    case GLFW_KEY_EQUAL: // a plus on many keyboards, with Shift
-    case GLFW_KEY_KP_ADD:
-        return WindKey::Stronger;
-    case GLFW_KEY_MINUS:
-    case GLFW_KEY_KP_SUBTRACT:
-        return WindKey::Weaker;
-    default:
-        return std::nullopt;
-    }
-}
-
-std::optional<MouseButton> mouseButton(int button) {
-    switch (button) {
-    case GLFW_MOUSE_BUTTON_LEFT:
-        return MouseButton::Left;
-    case GLFW_MOUSE_BUTTON_RIGHT:
-        return MouseButton::Right;
-    case GLFW_MOUSE_BUTTON_MIDDLE:
-        return MouseButton::Middle;
-    default:
-        return std::nullopt;
-    }
 }
 
 // All that the window's callbacks change.
@@ -198,8 +124,22 @@ void onWheel(GLFWwindow *window, double, double clicks) {
     turnWheel(inputOf(window), static_cast<float>(clicks));
 }
 
-// Holding a key repeats single steps only.
+void onCharacter(GLFWwindow *window, unsigned int code) {
+    constexpr unsigned int kFirst = 0x20;
+    constexpr unsigned int kEnd = 0x7f;
+    if (inputOf(window).panelTyping && code >= kFirst && code < kEnd) {
+        typeKey(inputOf(window), static_cast<char>(code));
+    }
+}
+
+// Holding a key repeats single steps and what is typed only.
 void onKey(GLFWwindow *window, int key, int scancode, int action, int) {
+    if (inputOf(window).panelTyping && action != GLFW_RELEASE) {
+        if (const std::optional<char> typed = typedKey(key)) {
+            typeKey(inputOf(window), *typed);
+        }
+        return;
+    }
     const int printed = printedKey(key, scancode);
     if (const std::optional<WindKey> wind = windKey(printed); wind && action != GLFW_REPEAT) {
         setWindKey(inputOf(window), *wind, action == GLFW_PRESS);
@@ -237,8 +177,11 @@ public:
     void endFrame(bool drawn) override;
     void offerPickPoints(std::span<const Vec3> points) override;
     Pointer pointer() const override;
-    void offerPanel(const Vec2 &low, const Vec2 &high) override;
-    void offerWind(const Vec3 &direction) override { events_.input.wind = direction; }
+    void offerPanel(const Vec2 &low, const Vec2 &high, bool typing) override;
+    void offerWind(const Vec3 &direction, bool steered) override {
+        events_.input.wind = direction;
+        events_.input.windSteered = steered;
+    }
     void showStatus(const std::string &status) override;
 
 private:
@@ -276,6 +219,7 @@ WindowDisplay::WindowDisplay(GLFWwindow *window, std::string title)
     glfwSetMouseButtonCallback(window_, onMouseButton);
     glfwSetScrollCallback(window_, onWheel);
     glfwSetKeyCallback(window_, onKey);
+    glfwSetCharCallback(window_, onCharacter);
     readSizes(window_);
 }
 
@@ -405,10 +349,17 @@ void WindowDisplay::offerPickPoints(std::span<const Vec3> points) {
 
 Pointer WindowDisplay::pointer() const {
     const WindowInput &input = events_.input;
-    return {true, input.mouse * events_.pixelsPerUnit, input.down, input.pressCount, input.panelWheel};
+    return {true,
+            input.mouse * events_.pixelsPerUnit,
+            input.down,
+            input.pressCount,
+            input.panelWheel,
+            input.control,
+            input.typed};
 }
 
-void WindowDisplay::offerPanel(const Vec2 &low, const Vec2 &high) {
+void WindowDisplay::offerPanel(const Vec2 &low, const Vec2 &high, bool typing) {
+    events_.input.panelTyping = typing;
     events_.input.panelLow = low / events_.pixelsPerUnit;
     events_.input.panelHigh = high / events_.pixelsPerUnit;
 }

@@ -31,6 +31,8 @@ constexpr float kForearmTilt = 2.1F; // rad
 // The hand that wind keys move is where nobody sees it.
 constexpr float kBehindEye = 0.5F; // m
 
+constexpr float kWindDragMin = 12.0F; // pixels, from which on a drag has a direction
+
 MouseHand &handOf(WindowInput &input, Hand hand) {
     return input.hands[static_cast<size_t>(hand)];
 }
@@ -90,8 +92,8 @@ bool isOverPanel(const WindowInput &input) {
            input.mouse.y >= input.panelLow.y && input.mouse.y < input.panelHigh.y;
 }
 
-// What held wind keys ask for: where to (level, as the eye sees it; zero: as it blows), and how much
-// stronger.
+// What held wind keys or a drag ask for: where to (level, as the eye sees it; zero: as it blows), and how
+// much stronger.
 struct WindWish {
     Vec3 direction{0.0F};
     float stronger{0.0F};
@@ -100,11 +102,14 @@ struct WindWish {
 
 WindWish windWish(const WindowInput &input) {
     const auto key = [&input](WindKey k) { return input.windKeys[static_cast<size_t>(k)] ? 1.0F : 0.0F; };
-    const float right = key(WindKey::Right) - key(WindKey::Left);
-    const float away = key(WindKey::Away) - key(WindKey::Towards);
+    Vec2 towards(key(WindKey::Right) - key(WindKey::Left), key(WindKey::Towards) - key(WindKey::Away));
+    const Vec2 dragged = input.mouse - input.windDragFrom;
+    if (input.windDrag && glm::length(dragged) > kWindDragMin) {
+        towards = dragged;
+    }
     const Quat turn = glm::angleAxis(input.camera.yaw, Vec3(0.0F, 1.0F, 0.0F));
     WindWish wish;
-    wish.direction = turn * Vec3(right, 0.0F, -away);
+    wish.direction = turn * Vec3(towards.x, 0.0F, towards.y);
     wish.stronger = key(WindKey::Stronger) - key(WindKey::Weaker);
     wish.any = glm::length(wish.direction) > 0.5F || wish.stronger != 0.0F;
     return wish;
@@ -174,6 +179,7 @@ void moveMouse(WindowInput &input, const Vec2 &pixel) {
 void pressButton(WindowInput &input, MouseButton button, const KeyModifiers &modifiers) {
     input.down[static_cast<size_t>(button)] = true;
     ++input.pressCount[static_cast<size_t>(button)];
+    input.control = modifiers.control;
     if (isOverPanel(input)) {
         return;
     }
@@ -186,7 +192,12 @@ void pressButton(WindowInput &input, MouseButton button, const KeyModifiers &mod
         }
         break;
     case MouseButton::Right:
-        beginCameraDrag(input, CameraDrag::Orbit, button);
+        if (input.windSteered) {
+            input.windDrag = true;
+            input.windDragFrom = input.mouse;
+        } else {
+            beginCameraDrag(input, CameraDrag::Orbit, button);
+        }
         break;
     case MouseButton::Middle:
         beginCameraDrag(input, CameraDrag::Pan, button);
@@ -196,6 +207,7 @@ void pressButton(WindowInput &input, MouseButton button, const KeyModifiers &mod
 
 void releaseButton(WindowInput &input, MouseButton button, const KeyModifiers &modifiers) {
     input.down[static_cast<size_t>(button)] = false;
+    input.windDrag = input.windDrag && button != MouseButton::Right;
     if (input.cameraDrag != CameraDrag::None && input.cameraButton == button) {
         input.cameraDrag = CameraDrag::None;
     }
@@ -222,6 +234,11 @@ void turnWheel(WindowInput &input, float clicks) {
 
 void setWindKey(WindowInput &input, WindKey key, bool down) {
     input.windKeys[static_cast<size_t>(key)] = down;
+}
+
+void typeKey(WindowInput &input, char key) {
+    input.typed.latest[input.typed.count % input.typed.latest.size()] = key;
+    ++input.typed.count;
 }
 
 void giveCommand(WindowInput &input, WindowCommand command) {

@@ -4,8 +4,9 @@
 // Left press on cloth: the right hand pinches there and follows the mouse in a plane that faces the camera;
 // the wheel moves it in depth; with Ctrl held at the release, the left hand takes the point over and keeps
 // it. Left drag beside cloth and right drag: orbit. Middle drag and Shift with left drag: pan. Wheel: zoom.
-// Presses and the wheel over a panel are the panel's. While a wind key is down, a free hand behind the eye
-// points the wind that way, as a controller would.
+// Presses and the wheel over a panel are the panel's, and so are the keys while it has a text field open.
+// While a wind key is down, a free hand behind the eye points the wind that way, as a controller would; where
+// the wind can be steered, so does a right drag, the way the mouse went.
 #pragma once
 
 #include "orbit_camera.h"
@@ -58,13 +59,19 @@ struct WindowInput {
 
     Vec2 panelLow{0.0F}; // pixels, of the panel's rectangle; empty: there is none
     Vec2 panelHigh{0.0F};
+    bool panelTyping{false};      // a text field of the panel is open
     Vec3 wind{0.0F, 0.0F, -1.0F}; // unit, where the wind blows to
+    bool windSteered{false};      // there is a wind, and hands steer it
 
     Vec2 mouse{0.0F};           // pixels
     std::array<bool, 3> down{}; // by MouseButton
     std::array<uint32_t, 3> pressCount{};
+    bool control{false};    // was down at the latest press
     float panelWheel{0.0F}; // clicks over the panel
+    TypedKeys typed;        // while a text field was open
     std::array<bool, kWindKeyCount> windKeys{};
+    bool windDrag{false};
+    Vec2 windDragFrom{0.0F}; // pixels
     OrbitCamera cameraGoal;
     OrbitCamera camera; // follows the goal
     CameraDrag cameraDrag{CameraDrag::None};
@@ -85,6 +92,7 @@ void pressButton(WindowInput &input, MouseButton button, const KeyModifiers &mod
 void releaseButton(WindowInput &input, MouseButton button, const KeyModifiers &modifiers);
 void turnWheel(WindowInput &input, float clicks);
 void setWindKey(WindowInput &input, WindKey key, bool down);
+void typeKey(WindowInput &input, char key);
 void giveCommand(WindowInput &input, WindowCommand command);
 
 // Once a frame, dt (s) after the last: camera and grab depth follow their goals, hands come and go.

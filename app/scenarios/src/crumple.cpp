@@ -7,6 +7,8 @@
 
 #include "scenarios/script.h"
 
+#include <array>
+
 namespace selvage {
 
 namespace {
@@ -16,6 +18,7 @@ constexpr float kBoxDistance = 1.2F;   // m, of the box's middle from the person
 constexpr float kHeight = 1.1F;        // m, of the falling sheet's middle
 constexpr float kWallHalf = 0.1F;      // m, half its thickness
 constexpr float kWallHeight = 0.12F;   // m, half of it: one looks over them
+constexpr float kOverlap = 0.02F;      // m, that a wall reaches into the next
 constexpr float kOpen = 0.6F;          // m, from the middle to a wall
 constexpr float kClosed = 0.25F;       // m
 constexpr double kClosing = 0.7;       // s, when the walls start
@@ -30,14 +33,16 @@ void makeSoft(World &world) {
     world.settings.selfContact.enabled = true;
 }
 
+// Four walls like a whirl: the end of each slides along the face of the next, so that the box stays closed as
+// it gets smaller.
 void addWall(World &world, const Vec3 &middle, float angle) {
     const Quat turn = glm::angleAxis(angle, Vec3(0.0F, 1.0F, 0.0F));
     const auto at = [&](float distance) {
-        const Vec3 place = turn * Vec3(distance + kWallHalf, 0.0F, 0.0F);
+        const Vec3 place = turn * Vec3(distance + kWallHalf, 0.0F, kOpen - distance);
         return Pose{turn, middle + place + Vec3(0.0F, kWallHeight, 0.0F)};
     };
     const auto index = static_cast<int32_t>(world.colliders.size());
-    world.colliders.push_back(makeBlock(Vec3(0.0F), Vec3(kWallHalf, kWallHeight, 1.2F), 0.02F));
+    world.colliders.push_back(makeBlock(Vec3(0.0F), Vec3(kWallHalf, kWallHeight, kOpen + kOverlap), 0.02F));
     world.tracks.push_back({index, {{kClosing, at(kOpen)}, {kClosing + kClosingTime, at(kClosed)}}, 0.0});
 }
 
@@ -67,11 +72,19 @@ Result<World> buildCrumple(const ScenarioOptions &options) {
 }
 
 Motion scriptCrumple() {
-    return watch({0.0F, 1.6F, 0.1F}, {0.0F, 0.2F, -kBoxDistance}, kCrumpleLength);
+    return watch({0.0F, 1.40F, -0.20F}, {0.0F, 0.12F, -kBoxDistance}, kCrumpleLength);
 }
 
 std::vector<double> picturesCrumple() {
     return {0.35, 0.5, 0.7, 1.5, 2.5, 4.0, 8.0};
+}
+
+SceneLook lookCrumple() {
+    static constexpr Vec3 kWood(0.11F, 0.055F, 0.028F);
+    static constexpr std::array<Vec3, 5> kSolids = {kWood, kWood, kWood, kWood, kWood};
+    SceneLook look;
+    look.solids = kSolids;
+    return look;
 }
 
 Result<World> buildFold(const ScenarioOptions &options) {
@@ -96,7 +109,8 @@ Motion scriptFold() {
     const Vec3 lifted = middle + Vec3(0.0F, 0.55F, 0.0F);
     const Vec3 laid = middle + Vec3(0.3F, 0.05F, 0.0F);
     ScriptKeys keys;
-    keys.head = {{0.0, {0.0F, 1.45F, 0.2F}, middle}, {8.0, {0.0F, 1.45F, 0.2F}, middle}};
+    const Vec3 kneeling(0.0F, 1.0F, -0.1F);
+    keys.head = {{0.0, kneeling, middle}, {8.0, kneeling, middle}};
     keys.right = {
         {0.0, middle, 0.0F, kDown}, {0.2, middle, 1.0F, kDown}, {2.2, lifted, 1.0F, kDown},
         {2.6, lifted, 1.0F, kDown}, {4.6, laid, 1.0F, kDown},   {5.0, laid, 0.0F, kDown},

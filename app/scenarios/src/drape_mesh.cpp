@@ -6,6 +6,7 @@
 #include "pawn.h"
 #include "scenario_table.h"
 #include "sheet.h"
+#include "solids.h"
 
 #include <algorithm>
 #include <charconv>
@@ -141,7 +142,8 @@ Result<World> buildDrapeMesh(const ScenarioOptions &options) {
     }
     settings->voxels.reach = std::max(settings->voxels.reach, thickness + kShellSpare);
     Collider floor; // a plane through the origin
-    world.colliders.push_back(makeMeshCollider(std::move(*mesh), kPlace, settings->voxels, options));
+    world.colliders.push_back(
+        makeMeshCollider(std::move(*mesh), placedAt(kPlace), settings->voxels, options));
     world.colliders.push_back(floor);
     if (const auto finished = finishSheet(world, shared); !finished) {
         return finished.error();

@@ -6,8 +6,8 @@
 
 namespace selvage {
 
-Collider makeMeshCollider(PlainMesh mesh, const Vec3 &place, const VoxelOptions &voxels,
-                          const ScenarioOptions &options) {
+Collider makeMeshCollider(PlainMesh mesh, const Pose &place, const VoxelOptions &voxels,
+                          const ScenarioOptions &options, const std::optional<Vec3> &colour) {
     auto solid = std::make_shared<MeshSolid>();
     Workers workers(options.threads);
     VoxelProgress progress;
@@ -16,12 +16,13 @@ Collider makeMeshCollider(PlainMesh mesh, const Vec3 &place, const VoxelOptions 
     }
     solid->voxels =
         cachedVoxelSolid(mesh.position, mesh.triangles, voxels, workers, voxelCacheFolder(), progress);
+    solid->colour = colour;
     solid->position = std::move(mesh.position);
     solid->triangles = std::move(mesh.triangles);
     Collider collider;
     collider.shape = ColliderShape::Mesh;
     collider.mesh = std::move(solid);
-    collider.pose.position = place;
+    collider.pose = place;
     collider.previousPose = collider.pose;
     return collider;
 }

@@ -5,8 +5,9 @@
 
 namespace selvage {
 
-// `place`: m, of the mesh's origin. Uses the options' threads and progress.
-Collider makeMeshCollider(PlainMesh mesh, const Vec3 &place, const VoxelOptions &voxels,
-                          const ScenarioOptions &options);
+// `place`: m, of the mesh's origin. `colour`: linear light; nothing: the scene's look says it. Uses the
+// options' threads and progress.
+Collider makeMeshCollider(PlainMesh mesh, const Pose &place, const VoxelOptions &voxels,
+                          const ScenarioOptions &options, const std::optional<Vec3> &colour = {});
 
 } // namespace selvage

@@ -143,7 +143,7 @@ Result<World> buildObstacles(const ScenarioOptions &options) {
         {static_cast<int32_t>(world.colliders.size()),
          {{0.0, placedAt(vase)}, {kVanish, placedAt(vase)}, {kVanish + 1e-3, placedAt(vase + kGone)}},
          0.0}};
-    world.colliders.push_back(makeMeshCollider(makeTurned(kVaseProfile), vase, voxels, options));
+    world.colliders.push_back(makeMeshCollider(makeTurned(kVaseProfile), placedAt(vase), voxels, options));
     const double each = static_cast<double>(options.points) / kPlaces;
     const int32_t side =
         options.points > 0 ? std::max(3, static_cast<int32_t>(std::lround(std::sqrt(each)))) : kSide;

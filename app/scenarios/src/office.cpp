@@ -1,10 +1,12 @@
 // An office (Meyer et al. 2000, §6, Figs 5 and 6a): a scarf among a mannequin's head, a desk with a lamp,
-// books and a mug, and a chair, all of our own.
+// books and a mug, and a chair; of our own where there is no furniture from outside.
+#include "office_furniture.h"
 #include "scenario_table.h"
 #include "solids.h"
 
 #include "scenarios/script.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -15,13 +17,14 @@ namespace {
 constexpr float kWidth = 0.38F;  // m, of the scarf
 constexpr float kLength = 1.35F; // m
 constexpr int32_t kPoints = 1000;
-constexpr float kDesk = 0.74F;                    // m, height of its top
+constexpr float kOffMeshes = 0.008F; // m, kept from furniture whose surface has gaps to be caught in
+constexpr float kDesk = 0.74F;       // m, height of its top
 constexpr Vec3 kDeskMiddle(-0.10F, 0.0F, -1.15F); // m, on the floor
 constexpr Vec3 kDeskHalf(0.72F, 0.016F, 0.34F);
-constexpr Vec3 kHead(-0.12F, kDesk, -1.10F); // m, foot of the mannequin's head
-constexpr Vec3 kLamp(-0.66F, kDesk, -1.32F); // m, its foot
+constexpr Vec3 kHead(-0.05F, kDesk, -1.10F); // m, foot of the mannequin's head
+constexpr Vec3 kLamp(-0.72F, kDesk, -1.38F); // m, its foot
 constexpr Vec3 kBooks(0.36F, kDesk, -1.24F); // m
-constexpr Vec3 kChair(0.78F, 0.0F, -0.95F);  // m
+constexpr Vec3 kChair(1.00F, 0.0F, -0.82F);  // m
 constexpr float kChairTurn = -1.15F;         // rad
 
 constexpr Vec3 kOak(0.36F, 0.23F, 0.12F);
@@ -82,7 +85,7 @@ void addHead(std::vector<Piece> &pieces) {
 
 void addLamp(std::vector<Piece> &pieces) {
     const Vec3 elbow = kLamp + Vec3(-0.05F, 0.34F, 0.0F);
-    const Vec3 end = kLamp + Vec3(0.20F, 0.50F, 0.12F);
+    const Vec3 end = kLamp + Vec3(0.13F, 0.48F, 0.10F);
     pieces.push_back({makeEllipsoid(kLamp + Vec3(0.0F, 0.010F, 0.0F), {0.085F, 0.020F, 0.085F}), kBrass});
     pieces.push_back({makeRod(kLamp + Vec3(0.0F, 0.02F, 0.0F), elbow, 0.009F), kBrass});
     pieces.push_back({makeRod(elbow, end, 0.009F), kBrass});
@@ -131,7 +134,8 @@ void addChair(std::vector<Piece> &pieces) {
     }
 }
 
-std::vector<Piece> allPieces() {
+// The room and what is always ours.
+std::vector<Piece> roomPieces() {
     std::vector<Piece> pieces;
     pieces.push_back({makeBlock({0.0F, 1.35F, -1.75F}, {2.6F, 1.35F, 0.05F}, 0.01F), kWall});
     pieces.push_back({makeBlock({0.0F, 0.05F, -1.69F}, {2.6F, 0.05F, 0.012F}, 0.006F), kOak});   // skirting
@@ -140,27 +144,58 @@ std::vector<Piece> allPieces() {
     pieces.push_back({makeEllipsoid({0.50F, 1.53F, -1.668F}, {0.085F, 0.085F, 0.004F}), kBrass}); // its sun
     pieces.push_back(
         {makeBlock({0.42F, 1.375F, -1.667F}, {0.30F, 0.085F, 0.004F}, 0.003F), kGreen}); // and sea
+    addBooksAndMug(pieces);
+    return pieces;
+}
+
+std::vector<Piece> allOurPieces() {
+    std::vector<Piece> pieces = roomPieces();
     addDesk(pieces);
     addHead(pieces);
     addLamp(pieces);
-    addBooksAndMug(pieces);
     addChair(pieces);
     return pieces;
+}
+
+Pose turnedAt(const Vec3 &place, float angle) {
+    return {glm::angleAxis(angle, Vec3(0.0F, 1.0F, 0.0F)), place};
+}
+
+// The room, and in it the furniture from outside where there is some that is whole, else ours.
+std::vector<Collider> furnishedRoom(const std::string &folder, const ScenarioOptions &options) {
+    std::vector<Collider> colliders = {makeFloorSolid()};
+    const OfficePlaces places{turnedAt(kDeskMiddle, 0.0F), turnedAt(kHead, 0.0F), turnedAt(kLamp, 0.6F),
+                              turnedAt(kChair, kChairTurn), kDesk};
+    auto furniture = officeFurniture(folder, places, options);
+    if (!furniture && options.notice != nullptr) {
+        options.notice(furniture.error().message + "; the office has its own furniture instead");
+    }
+    const bool ours = !furniture || furniture->empty();
+    for (const Piece &piece : ours ? allOurPieces() : roomPieces()) {
+        colliders.push_back(piece.collider);
+    }
+    if (!ours) {
+        colliders.insert(colliders.end(), furniture->begin(), furniture->end());
+    }
+    return colliders;
 }
 
 } // namespace
 
 Result<World> buildOffice(const ScenarioOptions &options) {
+    ScenarioOptions shared = options;
+    const std::string folder = takeFurnitureFolder(shared);
     World world;
-    world.colliders = {makeFloorSolid()};
-    for (const Piece &piece : allPieces()) {
-        world.colliders.push_back(piece.collider);
-    }
+    world.colliders = furnishedRoom(folder, shared);
     const int32_t points = options.points > 0 ? options.points : kPoints;
     const Quat across = glm::angleAxis(1.35F, Vec3(0.0F, 1.0F, 0.0F)); // its length along the desk
-    const Vec3 above = kHead + Vec3(0.10F, 0.42F, 0.02F);
-    world.cloths.push_back(makeGridCloth(gridOfPoints(kWidth, kLength, points), Fabric{}, {across, above}));
-    if (const auto finished = finishWorld(world, options); !finished) {
+    const Vec3 above = kHead + Vec3(0.24F, 0.42F, 0.02F);              // most of it on the side of the chair
+    Fabric silk;
+    const bool meshes = std::any_of(world.colliders.begin(), world.colliders.end(),
+                                    [](const Collider &c) { return c.shape == ColliderShape::Mesh; });
+    silk.thickness = meshes ? kOffMeshes : silk.thickness;
+    world.cloths.push_back(makeGridCloth(gridOfPoints(kWidth, kLength, points), silk, {across, above}));
+    if (const auto finished = finishWorld(world, shared); !finished) {
         return finished.error();
     }
     return world;
@@ -170,30 +205,32 @@ Result<World> buildOffice(const ScenarioOptions &options) {
 Motion scriptOffice() {
     constexpr Vec3 kForward(105.0F, 0.0F, 0.0F); // degrees
     const Vec3 eye(0.12F, 1.50F, 0.0F);
+    const Vec3 aside(0.62F, 1.50F, 0.05F); // a step towards the chair
     ScriptKeys keys;
     keys.head = {{0.0, eye, {0.05F, 0.86F, -1.15F}},
                  {4.0, eye, {0.05F, 0.86F, -1.15F}},
-                 {6.0, eye, {0.35F, 0.86F, -1.10F}},
-                 {12.0, eye, {0.35F, 0.86F, -1.10F}}};
+                 {6.0, aside, {0.70F, 0.80F, -1.10F}},
+                 {12.0, aside, {0.70F, 0.80F, -1.10F}}};
     const Vec3 rest(0.35F, 0.95F, -0.30F);
-    const Vec3 end(0.24F, 0.765F, -0.92F);
-    const Vec3 high(0.72F, 1.50F, -0.88F);
-    const Vec3 over(1.25F, 1.25F, -1.10F);
-    const Vec3 down(1.20F, 0.92F, -1.12F);
+    const Vec3 end(0.45F, 0.765F, -0.95F);
+    const Vec3 high(0.85F, 1.50F, -0.85F);
+    const Vec3 over(1.55F, 1.30F, -1.04F);
+    const Vec3 down(1.48F, 0.68F, -1.01F);
+    const Vec3 back(0.85F, 0.95F, -0.25F);
     keys.right = {{0.0, rest, 0.0F, kForward}, {2.6, end, 0.0F, kForward},  {2.9, end, 1.0F, kForward},
-                  {4.5, high, 1.0F, kForward}, {5.8, over, 1.0F, kForward}, {6.6, down, 1.0F, kForward},
-                  {6.8, down, 0.0F, kForward}, {8.5, rest, 0.0F, kForward}, {12.0, rest, 0.0F, kForward}};
+                  {4.5, high, 1.0F, kForward}, {5.8, over, 1.0F, kForward}, {6.9, down, 1.0F, kForward},
+                  {7.1, down, 0.0F, kForward}, {8.5, back, 0.0F, kForward}, {12.0, back, 0.0F, kForward}};
     return makeScript(keys, 90.0);
 }
 
 std::vector<double> picturesOffice() {
-    return {0.3, 2.4, 4.4, 6.5, 12.0};
+    return {0.3, 2.4, 4.4, 6.2, 12.0};
 }
 
 SceneLook lookOffice() {
     static const std::vector<Vec3> solids = [] {
         std::vector<Vec3> all{Vec3(0.5F)}; // the floor has its own
-        for (const Piece &piece : allPieces()) {
+        for (const Piece &piece : allOurPieces()) {
             all.push_back(piece.colour);
         }
         return all;

@@ -36,6 +36,16 @@ void setWind(World &world, float speed) {
     }
 }
 
+// Of a running world too, where one method serves all cloths.
+void setSelfContact(World &world, float value) {
+    const bool running = world.workers != nullptr;
+    bool &enabled = world.settings.selfContact.enabled;
+    enabled = value >= 0.5F && (!running || world.methods.empty());
+    if (running) {
+        world.selfContact = enabled ? std::make_unique<SelfContact>(world.cloths) : nullptr;
+    }
+}
+
 // 0 blows away from the viewer (-z), 90 to the right (+x).
 void setHeading(World &world, float degrees) {
     const float heading = glm::radians(degrees);
@@ -121,11 +131,12 @@ constexpr Parameter kParameters[] = {
      [](World &w, float v) { w.settings.wind.model = static_cast<GustModel>(std::lround(v)); },
      [](const World &w) { return static_cast<float>(w.settings.wind.model); }},
     {"current", 0.0F, 1e6F, "m/s", [](World &w, float v) { w.settings.water.speed = v; },
-     [](const World &w) { return w.settings.water.speed; }},
+     [](const World &w) { return w.settings.water.speed; }, Control::Slider, "River's current", 0.0F, 3.0F},
     {"water", 0.0F, 2000.0F, "kg/m³", [](World &w, float v) { w.settings.water.density = v; },
      [](const World &w) { return w.settings.water.density; }},
-    {"self-contact", 0.0F, 1.0F, "", [](World &w, float v) { w.settings.selfContact.enabled = v >= 0.5F; },
-     [](const World &w) { return w.settings.selfContact.enabled ? 1.0F : 0.0F; }},
+    {"self-contact", 0.0F, 1.0F, "", setSelfContact,
+     [](const World &w) { return w.settings.selfContact.enabled ? 1.0F : 0.0F; }, Control::Switch,
+     "Keeps out of itself"},
 };
 static_assert(std::size(kParameters) <= kParameterMax);
 

@@ -24,6 +24,7 @@ std::vector<double> picturesDrape();
 Result<World> buildCrumple(const ScenarioOptions &options);
 Motion scriptCrumple();
 std::vector<double> picturesCrumple();
+SceneLook lookCrumple();
 
 Result<World> buildFold(const ScenarioOptions &options);
 Motion scriptFold();
@@ -78,5 +79,10 @@ Result<World> buildOffice(const ScenarioOptions &options);
 Motion scriptOffice();
 std::vector<double> picturesOffice();
 SceneLook lookOffice();
+
+Result<World> buildTable(const ScenarioOptions &options);
+Motion scriptTable();
+std::vector<double> picturesTable();
+SceneLook lookTable();
 
 } // namespace selvage

@@ -31,17 +31,18 @@ StereoMode preferredStereoMode(const Gpu &gpu);
 
 // One vertex; also the layout of the mapped buffers that dynamic meshes are written into.
 struct Vertex {
-    Vec3 position; // m
-    Vec3 normal;   // unit
-    Vec2 uv;       // m along warp and weft for cloth (rest shape), free for others
+    Vec3 position;       // m
+    Vec3 normal;         // unit
+    Vec2 uv;             // m along warp and weft for cloth (rest shape), free for others
+    float wetness{0.0F}; // –, of cloth: 0 dry … 1 soaked
 };
 
 // Ground and Water are outdoors: material.accent.x is the water's height (m). Water is a level mesh about the
 // river's middle, its item's model without turn: transmission = how far the current has carried the ripples
 // (m), extent = half the river's width and its depth (m), roughness = slope of its banks.
 // Stretch: cloth in the colours of a scale, uv.x is the place on it (0…1). Mote: blended over what is behind,
-// uv.x runs from -1 to 1 across a thread, uv.y is its opacity.
-enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line, Ground, Water, Stretch, Mote };
+// uv.x runs from -1 to 1 across a thread, uv.y is its opacity. Grass: the blades of makeGrass().
+enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line, Ground, Water, Stretch, Mote, Grass };
 
 // How cloth is made: which threads lie on top.
 enum class Weave : uint32_t {
@@ -206,12 +207,16 @@ struct MeshData {
     std::vector<Vertex> vertices;
     std::vector<uint32_t> indices;
 };
-MeshData makeSphere(float radius);
+// As many triangles as it needs when it is drawn `scale` times as large.
+MeshData makeSphere(float radius, float scale = 1.0F);
 // Edges rounded by edgeRadius (m), inside the extents; by default what a planed wooden edge has.
 MeshData makeBox(const Vec3 &halfExtents, float edgeRadius = 0.006F);
 // About a piece of the y axis from -halfLength to halfLength (m).
 MeshData makeCapsule(float radius, float halfLength);
 MeshData makeFloor(float halfSize);
+// Blades of grass on level ground within `radius` (m), the denser and higher the nearer to the middle, with
+// the ground's normal; uv: the blade's brightness, and 0 at its root … 1 at its tip. The same every time.
+MeshData makeGrass(float radius, int32_t blades);
 // Level, facing up, from -halfSize to halfSize (m) along x and z; cells of about `cell` m.
 MeshData makeLevel(const Vec2 &halfSize, float cell);
 // Any mesh (positions in m, 3 indices per triangle), smooth but for creases of more than 45 degrees.

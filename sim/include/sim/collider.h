@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace selvage {
 
@@ -25,6 +26,7 @@ struct MeshSolid {
     std::vector<Vec3> position;     // m, local
     std::vector<int32_t> triangles; // 3 per triangle, counter-clockwise seen from outside
     VoxelSolid voxels;
+    std::optional<Vec3> colour; // linear light, of a mesh that brings its own
 };
 
 struct Collider {

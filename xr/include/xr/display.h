@@ -62,6 +62,16 @@ struct UserCommands {
     bool panel{false};         // is open
 };
 
+// Keys typed into a text field of the panel.
+struct TypedKeys {
+    static constexpr char kErase = '\b';
+    static constexpr char kConfirm = '\r';
+    static constexpr char kCancel = '\x1b';
+
+    std::array<char, 32> latest{}; // ASCII or one of the above; the n-th lies at n % 32
+    uint32_t count{0};             // since the start
+};
+
 // A mouse over the picture, for a panel that lies on it.
 struct Pointer {
     bool present{false};
@@ -69,6 +79,8 @@ struct Pointer {
     std::array<bool, 3> down{};           // left, right, middle
     std::array<uint32_t, 3> pressCount{}; // since the start
     float wheel{0.0F};                    // clicks over the panel since the start
+    bool control{false};                  // Ctrl was down at the latest press
+    TypedKeys typed;
 };
 
 class Display {
@@ -101,10 +113,12 @@ public:
     virtual void offerPickPoints(std::span<const Vec3>) {}
     // The mouse, where there is one.
     virtual Pointer pointer() const { return {}; }
-    // Where the panel lies (pixels of the picture): presses and the wheel there are the panel's alone.
-    virtual void offerPanel(const Vec2 & /*low*/, const Vec2 & /*high*/) {}
-    // Where the wind blows to (unit), for keys that make it stronger without turning it.
-    virtual void offerWind(const Vec3 &) {}
+    // Where the panel lies (pixels of the picture): presses and the wheel there are the panel's alone, and
+    // while it is `typing` the keys are.
+    virtual void offerPanel(const Vec2 & /*low*/, const Vec2 & /*high*/, bool /*typing*/) {}
+    // Where the wind blows to (unit), for keys that make it stronger without turning it, and whether there is
+    // one that hands steer.
+    virtual void offerWind(const Vec3 & /*direction*/, bool /*steered*/) {}
     // One line of text about the running state for a window's title. Called a few times per second.
     virtual void showStatus(const std::string &) {}
 };

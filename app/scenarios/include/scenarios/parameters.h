@@ -23,7 +23,7 @@ struct Parameter {
     float minimum; // of what may be set
     float maximum;
     const char *unit;
-    void (*apply)(World &world, float value); // between any two steps
+    void (*apply)(World &world, float value); // between any two steps; may allocate
     float (*read)(const World &world);        // as the first cloth has it
     // For a person: a name, and the range of a slider, which is narrower than what may be set.
     ParameterControl control{ParameterControl::None};

@@ -25,6 +25,8 @@ struct ScenarioOptions {
     const TrackedInput *heldFrom{nullptr};
     // When set, told what is being done and the part of it done so far, where building takes a while.
     void (*progress)(const char *what, float part){nullptr};
+    // When set, told in a line what was broken and had to be done without.
+    void (*notice)(const std::string &text){nullptr};
 };
 
 struct PlainMesh {
