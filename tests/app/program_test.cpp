@@ -181,6 +181,22 @@ TEST(SelvageLab, ListsTheScenarios) {
     EXPECT_EQ(runHere(testFolder("lab-wrong"), kLab + " run scarf --dt 3").exitCode, 2);
 }
 
+TEST(SelvageLab, ImportsMeshesAndPatternsAndNamesWhatItTakesOfAnythingElse) {
+    const auto folder = testFolder("lab-import");
+    std::ofstream(folder / "triangle.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    std::ofstream(folder / "square.svg")
+        << R"(<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="100mm"
+        viewBox="0 0 100 100"><path d="M 10 10 H 90 V 90 H 10 Z"/></svg>)";
+    std::ofstream(folder / "letter.txt") << "Dear reader\n";
+    EXPECT_NE(runHere(folder, kLab + " import triangle.obj").output.find("not solid"), std::string::npos);
+    EXPECT_NE(runHere(folder, kLab + " import square.svg").output.find("8.0 x 8.0 cm"), std::string::npos);
+    const auto wrong = runHere(folder, kLab + " import letter.txt");
+    EXPECT_EQ(wrong.exitCode, 1);
+    for (const char *word : {"letter.txt", ".obj", ".dxf"}) {
+        EXPECT_NE(wrong.messages.find(word), std::string::npos) << word << ": " << wrong.messages;
+    }
+}
+
 // Desbrun, Schröder, Barr 1999, §6: the time of a step beside that of conjugate gradients. Only the table is
 // looked at, not the times.
 TEST(SelvageLab, ComparesWithConjugateGradientsAtTheSizesOfThePaper) {

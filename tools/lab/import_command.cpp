@@ -81,6 +81,10 @@ int importCommand(const ImportOptions &options) {
     if (isPatternFile(options.file)) {
         return importPattern(options, import.unit);
     }
+    if (!isMeshFile(options.file)) {
+        return complain(kFailed, options.file.string() + ": expected a mesh (" + meshExtensions() +
+                                     ") or a sewing pattern (" + patternExtensions() + ")");
+    }
     const auto mesh = readTriangleMesh(options.file, import);
     if (!mesh) {
         return complain(kFailed, mesh.error().message);

@@ -18,20 +18,34 @@ struct MeshFormat {
 constexpr MeshFormat kFormats[] = {{".obj", parseObj}, {".gltf", parseGltf}, {".glb", parseGltf},
                                    {".stl", parseStl}, {".ply", parsePly},   {".off", parseOff}};
 
+const MeshFormat *formatOf(const std::filesystem::path &path) {
+    const std::string extension = extensionOf(path);
+    const auto *format = std::find_if(std::begin(kFormats), std::end(kFormats),
+                                      [&](const MeshFormat &f) { return extension == f.extension; });
+    return format == std::end(kFormats) ? nullptr : format;
+}
+
 } // namespace
+
+bool isMeshFile(const std::filesystem::path &path) {
+    return formatOf(path) != nullptr;
+}
+
+std::string meshExtensions() {
+    std::string known;
+    for (const MeshFormat &each : kFormats) {
+        known += std::string(known.empty() ? "" : ", ") + each.extension;
+    }
+    return known;
+}
 
 Result<TriangleMesh> parseTriangleMesh(std::span<const std::byte> bytes, const std::string &name,
                                        const std::filesystem::path &folder,
                                        const MeshImportOptions &options) {
-    const std::string extension = extensionOf(name);
-    const auto *format = std::find_if(std::begin(kFormats), std::end(kFormats),
-                                      [&](const MeshFormat &f) { return extension == f.extension; });
-    if (format == std::end(kFormats)) {
-        std::string known;
-        for (const MeshFormat &each : kFormats) {
-            known += std::string(known.empty() ? "" : ", ") + each.extension;
-        }
-        return Error{name + ": '" + extension + "' is no format of meshes; expected one of " + known};
+    const MeshFormat *format = formatOf(name);
+    if (format == nullptr) {
+        return Error{name + ": '" + extensionOf(name) + "' is no format of meshes; expected one of " +
+                     meshExtensions()};
     }
     if (bytes.empty()) {
         return Error{name + ": the file is empty"};

@@ -68,6 +68,10 @@ Result<TriangleMesh> parseTriangleMesh(std::span<const std::byte> bytes, const s
                                        const std::filesystem::path &folder, const MeshImportOptions &options);
 Result<TriangleMesh> readTriangleMesh(const std::filesystem::path &path, const MeshImportOptions &options);
 
+// Whether the extension is one of meshExtensions().
+bool isMeshFile(const std::filesystem::path &path);
+std::string meshExtensions(); // ".obj, .gltf, …"
+
 // "x", "y", "z"; nothing for other texts.
 std::optional<UpAxis> upAxisNamed(std::string_view name);
 const char *nameOf(UpAxis up);
