@@ -34,16 +34,11 @@ size_t u(int32_t i) {
 } // namespace
 
 ContactList::ContactList(const Patches &patches, float least, float edge)
-    : least_(least), edge_(edge), bins_(patches.count), smooth_(makeSmoothPairs(patches)) {
+    : least_(least), edge_(edge), bins_(patches.count), boxes_(makePatchBoxes(patches)),
+      smooth_(makeSmoothPairs(patches)) {
     const auto vertices = u(patches.vertexCount);
     records_.resize(u(patches.count));
     pairs_.reserve(kPairsPerPatch * u(patches.count));
-    boxes_.resize(patches.count);
-    boxes_.placeU = patches.restU;
-    boxes_.placeV = patches.restV;
-    for (size_t p = 0; p < boxes_.close.size(); ++p) {
-        boxes_.close[p] = kCloseBy * patches.size[p];
-    }
     shapes_.resize(patches.count);
     features_.vertexTriangle.reserve(kListedPerVertex * vertices);
     features_.edgeEdge.reserve(kListedPerVertex * vertices);

@@ -82,6 +82,16 @@ void shapePatches(const Patches &patches, std::span<const Vec4> vertices, PatchS
     });
 }
 
+PatchBoxes makePatchBoxes(const Patches &patches) {
+    PatchBoxes boxes;
+    boxes.resize(patches.count);
+    boxes.placeU = patches.restU;
+    boxes.placeV = patches.restV;
+    std::transform(patches.size.begin(), patches.size.end(), boxes.close.begin(),
+                   [](float size) { return kCloseBy * size; });
+    return boxes;
+}
+
 SmoothPairs makeSmoothPairs(const Patches &patches) {
     PatchBoxes boxes;
     boxes.resize(patches.count);

@@ -36,6 +36,8 @@ inline constexpr float kCloseBy = 1.6F; // –, of the patches' size
 
 // Allocates.
 SmoothPairs makeSmoothPairs(const Patches &patches);
+// With where the patches lie in the flat cloth; low and high are to be filled in.
+PatchBoxes makePatchBoxes(const Patches &patches);
 // Appends to `out`, as far as its capacity goes, those that are open and have a marked patch (`marks`: one
 // per patch). Returns how many that are.
 int64_t findOpen(const SmoothPairs &smooth, std::span<const uint8_t> marks, std::vector<PatchPair> &out);

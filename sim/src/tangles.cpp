@@ -40,14 +40,9 @@ std::array<std::array<int32_t, 3>, 2> trianglesOf(const Four &v, int32_t parts) 
 
 } // namespace
 
-Tangles::Tangles(const Patches &patches) : bins_(patches.count), smooth_(makeSmoothPairs(patches)) {
+Tangles::Tangles(const Patches &patches)
+    : bins_(patches.count), boxes_(makePatchBoxes(patches)), smooth_(makeSmoothPairs(patches)) {
     const auto vertices = u(patches.vertexCount);
-    boxes_.resize(patches.count);
-    boxes_.placeU = patches.restU;
-    boxes_.placeV = patches.restV;
-    for (size_t p = 0; p < boxes_.close.size(); ++p) {
-        boxes_.close[p] = kCloseBy * patches.size[p];
-    }
     shapes_.resize(patches.count);
     records_.resize(u(patches.count));
     pairs_.reserve(kPairsPerPatch * u(patches.count));
