@@ -157,7 +157,7 @@ private:
     float flexionOfPapers() const {
         const float width = uv(topology_.columnCount - 1).x - uv(0).x;
         const float length = 2.0F * width / static_cast<float>(topology_.columnCount - 1);
-        return 1.0F / (kFlexionShare * length * length);
+        return 1.0F / (kPapersFlexionShare * length * length);
     }
 
     const ClothTopology &topology_;

@@ -85,7 +85,7 @@ void setSpringConstants(Fabric &fabric, const SpringConstants &constants, float 
     fabric.warpStiffness = constants.structural;
     fabric.weftStiffness = constants.structural;
     fabric.shearStiffness = constants.shear;
-    fabric.bendingRigidity = constants.flexion * kFlexionShare * (2.0F * cell) * (2.0F * cell);
+    fabric.bendingRigidity = constants.flexion * kPapersFlexionShare * (2.0F * cell) * (2.0F * cell);
 }
 
 } // namespace selvage

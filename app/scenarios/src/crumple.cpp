@@ -29,6 +29,7 @@ void makeSoft(World &world) {
     for (Cloth &cloth : world.cloths) {
         cloth.fabric.damping = 0.2F;
         cloth.fabric.thickness = kThickness;
+        cloth.fabric.bendingRigidity *= kFlexionShare / kPapersFlexionShare; // as stiff as in sharp folds
     }
     world.settings.selfContact.enabled = true;
 }

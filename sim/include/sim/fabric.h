@@ -51,5 +51,9 @@ void setSpringConstants(Fabric &fabric, const SpringConstants &constants, float 
 // square cells); both are equal at tan²(a/4) = 4 kFlexionShare, a = 45°. At smaller angles the spring is the
 // weaker one: its energy goes with the fourth power, it has no linear bending stiffness at all.
 inline constexpr float kFlexionShare = 0.01F;
+// The papers' springs are many times as stiff as that, so their sheets bend by small angles, and what counts
+// is the moment there: the spring's, k L²/2 (1 - cos(a/2)) sin(a/2), is cloth's, B sin(a), for
+// B = kPapersFlexionShare k L² at a = 0.143, the RMS angle of the draped sheet of 65 x 65.
+inline constexpr float kPapersFlexionShare = 6.4e-4F;
 
 } // namespace selvage
