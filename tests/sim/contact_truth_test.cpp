@@ -217,6 +217,44 @@ TEST(MovingSupport, ATurntableCarriesTheCloth) { // case 30
     EXPECT_NEAR(glm::length(x), std::sqrt(0.5F), 0.002F);
 }
 
+// A cart: a floor with a wall before and behind, which drives off, brakes and turns.
+TEST(Compound, CarriesTheClothAsOneObject) {
+    constexpr float kWall = 0.05F; // m, half its height
+    World world = sheetAt(false, Vec3(0.0F, 0.004F, 0.0F));
+    world.cloths[0].fabric.friction = 0.5F;
+    world.colliders = {thinBox({0.6F, 0.1F, 0.6F}), thinBox({0.02F, kWall, 0.6F}), rod(0.02F, 0.5F)};
+    place(world.colliders[0], Vec3(0.0F, -0.1F, 0.0F));
+    world.colliders[1].carrier = 0;
+    world.colliders[1].onCarrier.position = Vec3(0.55F, 0.1F + kWall, 0.0F);
+    world.colliders[2].carrier = 1; // a rail on the wall
+    world.colliders[2].onCarrier = {world.colliders[2].pose.orientation, Vec3(0.0F, kWall, 0.0F)};
+    Track drive;
+    for (int k = 0; k <= 180; ++k) { // 2 m/s² at most, which friction can hold
+        const float t = static_cast<float>(k) / 90.0F;
+        const float way = 1.0F - std::cos(0.25F * 2.0F * kHalfTurn * t);
+        drive.keys.push_back(
+            {static_cast<double>(t),
+             {glm::angleAxis(0.5F * way, Vec3(0.0F, 1.0F, 0.0F)), Vec3(0.4F * way, -0.1F, 0.0F)}});
+    }
+    world.tracks = {drive};
+    ASSERT_TRUE(checkWorld(world));
+    prepareWorld(world, 1);
+    const Pose before = world.colliders[0].pose;
+    run(world, 180);
+    const Pose &cart = world.colliders[0].pose;
+    EXPECT_GT(glm::distance(cart.position, before.position), 0.7F);
+    const Pose rail = compose(compose(cart, world.colliders[1].onCarrier), world.colliders[2].onCarrier);
+    EXPECT_LT(glm::distance(world.colliders[2].pose.position, rail.position), 1e-6F);
+    const Cloth &cloth = world.cloths[0];
+    float most = 0.0F; // m, that any particle has slid on the cart
+    for (size_t i = 0; i < cloth.position.size(); ++i) {
+        const Vec3 on = inverseTransformPoint(cart, cloth.position[i]);
+        const Vec2 uv = cloth.topology->restUv[i];
+        most = std::max(most, glm::length(Vec2(on.x, on.z) - (uv - Vec2(0.5F))));
+    }
+    EXPECT_LT(most, 0.002F);
+}
+
 TEST(MovingSupport, WithoutItTheClothFalls) { // case 30
     World world = sheetAt(false, Vec3(0.0F, 0.31F, 0.0F));
     world.cloths[0].fabric.friction = 0.6F;
@@ -230,6 +268,17 @@ TEST(MovingSupport, WithoutItTheClothFalls) { // case 30
     EXPECT_NEAR(rested - centreOfMass(world.cloths[0]).y, expected, 0.03F * expected);
 }
 
+// m/s: how fast any particle goes over the next step, by where it gets to.
+float fastestWay(World &world) {
+    const std::vector<Vec3> before = world.cloths[0].position;
+    EXPECT_EQ(step(world, emptyInput()).nonFinite, 0);
+    float way = 0.0F;
+    for (size_t i = 0; i < before.size(); ++i) {
+        way = std::max(way, glm::distance(before[i], world.cloths[0].position[i]));
+    }
+    return 90.0F * way;
+}
+
 TEST(MovingSupport, AnObstacleThatAppearsInTheClothPushesItOut) { // case 41
     for (const auto &[name, collider] : everyShape()) {
         World world = sheetAt(false, Vec3(0.0F, 0.05F, 0.0F));
@@ -239,17 +288,19 @@ TEST(MovingSupport, AnObstacleThatAppearsInTheClothPushesItOut) { // case 41
         run(world, 5);
         world.colliders = {collider};
         float speed = 0.0F;
-        for (int s = 0; s < 180; ++s) {
-            EXPECT_EQ(step(world, emptyInput()).nonFinite, 0);
-            speed = std::max(speed, fastest(world.cloths[0]));
+        for (int s = 0; s < 90; ++s) {
+            speed = std::max(speed, std::max(fastestWay(world), fastest(world.cloths[0])));
         }
         std::vector<float> depth;
         appendPenetration(world, world.cloths[0], depth);
         std::printf("%s: %.2f m/s, then %.2f mm deep\n", name, static_cast<double>(speed),
                     1e3 * static_cast<double>(deepestPoint(world)));
-        if (collider.shape != ColliderShape::Mesh) { // whose voxels know no way out of their middle
+        EXPECT_LT(speed, 5.0F) << name;
+        if (collider.shape != ColliderShape::Mesh) {
             EXPECT_LE(quantile(depth, 1.0), 1e-4) << name;
             EXPECT_LE(deepestPoint(world), 1e-4F) << name;
+        } else { // whose edges are not known: cloth that is taut over its corners may hold a particle in them
+            EXPECT_LE(quantile(depth, 0.998), 1e-4) << name;
         }
     }
 }
