@@ -3,6 +3,7 @@
 
 #include "sim/workers.h"
 
+#include <array>
 #include <gtest/gtest.h>
 #include <memory>
 
@@ -34,8 +35,27 @@ double weightOf(const Cloth &cloth) { // N
     return mass * static_cast<double>(kGravity);
 }
 
+// Every triangle in four, so many times.
+void refine(std::vector<Vec3> &position, std::vector<int32_t> &triangles, int times) {
+    for (int t = 0; t < times; ++t) {
+        std::vector<int32_t> finer;
+        for (size_t k = 0; k < triangles.size(); k += 3) {
+            std::array<int32_t, 6> v{};
+            for (size_t i = 0; i < 3; ++i) {
+                v[i] = triangles[k + i];
+                v[i + 3] = static_cast<int32_t>(position.size());
+                position.push_back(0.5F * (position[static_cast<size_t>(triangles[k + i])] +
+                                           position[static_cast<size_t>(triangles[k + (i + 1) % 3])]));
+            }
+            finer.insert(finer.end(),
+                         {v[0], v[3], v[5], v[3], v[1], v[4], v[5], v[4], v[2], v[3], v[4], v[5]});
+        }
+        triangles = std::move(finer);
+    }
+}
+
 // A box of triangles, as voxels of 1 cm.
-Collider meshBox(const Vec3 &half) {
+Collider meshBox(const Vec3 &half, int refinements = 0) {
     auto solid = std::make_shared<MeshSolid>();
     for (int32_t k = 0; k < 8; ++k) {
         solid->position.push_back(half * Vec3((k & 1) != 0 ? 1.0F : -1.0F, (k & 2) != 0 ? 1.0F : -1.0F,
@@ -43,6 +63,7 @@ Collider meshBox(const Vec3 &half) {
     }
     solid->triangles = {0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
                         2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
+    refine(solid->position, solid->triangles, refinements);
     Workers workers(1);
     VoxelOptions options;
     options.accuracy = 0.0012F;
@@ -301,6 +322,23 @@ TEST(MovingSupport, AnObstacleThatAppearsInTheClothPushesItOut) { // case 41
             EXPECT_LE(deepestPoint(world), 1e-4F) << name;
         } else { // whose edges are not known: cloth that is taut over its corners may hold a particle in them
             EXPECT_LE(quantile(depth, 0.998), 1e-4) << name;
+        }
+    }
+}
+
+// 768 and 196,608 triangles.
+TEST(Voxels, OfAnyNumberOfTrianglesKnowTheSameDistances) { // case 6
+    const Vec3 half(0.3F, 0.1F, 0.3F);
+    for (const int refinements : {3, 7}) {
+        const Collider mesh = meshBox(half, refinements);
+        for (int k = 0; k < 1000; ++k) {
+            const float along = -0.3F + 0.6F * static_cast<float>(k) / 1000.0F;
+            for (const Vec3 &p :
+                 {Vec3(along, 0.105F, 0.1F), Vec3(0.295F, 0.05F, along), Vec3(along, -0.095F, 0.0F)}) {
+                ASSERT_NEAR(sampleCollider(mesh, Pose{}, p).distance,
+                            sampleRoundedBox(half, 0.0F, p).distance, 0.0015F)
+                    << refinements;
+            }
         }
     }
 }
