@@ -231,7 +231,7 @@ SELVAGE_INLINE inline void resolveBlock(const Pass &pass, const Pushes &pushes, 
 }
 
 // What happened in some blocks: flags.
-enum Touched : uint8_t { kNothing = 0, kTouches = 1, kRecovers = 2 };
+enum Touched : uint8_t { Nothing = 0, Touches = 1, Recovers = 2 };
 
 template <ColliderShape shape, bool swept>
 SELVAGE_INLINE inline uint8_t touchBlock(const Pass &pass, const GridParticles &particles,
@@ -244,10 +244,10 @@ SELVAGE_INLINE inline uint8_t touchBlock(const Pass &pass, const GridParticles &
     if constexpr (swept) {
         transform(pass.startToLocal, at.startX, at.startY, at.startZ, count, other);
         if (!isWayNear(pass, other, local, count)) {
-            return kNothing;
+            return Nothing;
         }
     } else if (!isNear<shape>(pass, local, count)) {
-        return kNothing;
+        return Nothing;
     }
     Pushes pushes;
     if constexpr (shape == ColliderShape::Mesh) {
@@ -259,7 +259,7 @@ SELVAGE_INLINE inline uint8_t touchBlock(const Pass &pass, const GridParticles &
         sweep<shape>(pass, other, local, w, count, pushes);
     }
     if (!pushes.any) {
-        return kNothing;
+        return Nothing;
     }
     bool recovers = false;
     if (pushes.deep) {
@@ -272,13 +272,13 @@ SELVAGE_INLINE inline uint8_t touchBlock(const Pass &pass, const GridParticles &
     }
     transform(pass.surfaceStep, at.x, at.y, at.z, count, other);
     resolveBlock(pass, pushes, other, count, at);
-    return recovers ? kTouches | kRecovers : kTouches;
+    return recovers ? Touches | Recovers : Touches;
 }
 
 template <ColliderShape shape, bool swept>
 SELVAGE_INLINE inline uint8_t touchBlocks(const Pass &pass, const GridParticles &particles,
                                           GridContacts &contacts, int32_t begin, int32_t end) {
-    uint8_t touched = kNothing;
+    uint8_t touched = Nothing;
     for (int32_t b = begin; b < end; ++b) {
         const int32_t first = b * kBlock;
         touched |= touchBlock<shape, swept>(pass, particles, contacts, first,
@@ -290,7 +290,7 @@ SELVAGE_INLINE inline uint8_t touchBlocks(const Pass &pass, const GridParticles 
 template <ColliderShape shape>
 uint8_t touchWide(const Pass &pass, const GridParticles &particles, GridContacts &contacts, int32_t begin,
                   int32_t end) {
-    uint8_t touched = kNothing;
+    uint8_t touched = Nothing;
     if (pass.swept) {
         runWide([&]() SELVAGE_INLINE {
             touched = touchBlocks<shape, true>(pass, particles, contacts, begin, end);
@@ -319,7 +319,7 @@ uint8_t touchRange(const Pass &pass, const GridParticles &particles, GridContact
     case ColliderShape::Mesh:
         return touchWide<ColliderShape::Mesh>(pass, particles, contacts, begin, end);
     }
-    return kNothing;
+    return Nothing;
 }
 
 // m, that any particle has gone in this substep.
@@ -414,22 +414,22 @@ void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridP
     const int32_t blocks = (particles.count + kBlock - 1) / kBlock;
     const float way = longestWay(particles);
     listNear(fabric, scene, particles, way, contacts.features);
-    std::atomic<uint8_t> touched{kNothing};
+    std::atomic<uint8_t> touched{Nothing};
     for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
         const Pass pass = makePass(fabric, scene, c, way);
         workers.forBlocks(blocks, kBlocksAtOnce, [&](int32_t begin, int32_t end) {
             const uint8_t here = touchRange(pass, particles, contacts, begin, end);
-            if (here != kNothing) {
+            if (here != Nothing) {
                 touched.fetch_or(here, std::memory_order_relaxed);
             }
         });
         if (isSharpFor(*pass.collider, contacts.features.longest, pass.thickness) &&
             touchEdges(pass, particles, contacts.features, contacts)) {
-            touched.fetch_or(kTouches);
+            touched.fetch_or(Touches);
         }
     }
-    contacts.any |= (touched.load() & kTouches) != 0;
-    contacts.recovers |= (touched.load() & kRecovers) != 0;
+    contacts.any |= (touched.load() & Touches) != 0;
+    contacts.recovers |= (touched.load() & Recovers) != 0;
 }
 
 void keepFeaturesOut(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
