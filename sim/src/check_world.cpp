@@ -161,6 +161,23 @@ Result<void> checkCollider(const std::string &where, const Collider &collider) {
         return fault(where, "a friction scale of " + std::to_string(collider.frictionScale) +
                                 ", expected a finite number, not below 0");
     }
+    if (!(collider.restitution >= 0.0F && collider.restitution <= 1.0F)) {
+        return fault(where, "a restitution of " + std::to_string(collider.restitution) + ", expected 0 to 1");
+    }
+    return {};
+}
+
+// Only what comes before may carry: so one pass moves all, and nothing carries itself.
+Result<void> checkCarrier(const std::string &where, const Collider &collider, size_t index) {
+    if (collider.carrier < -1 || collider.carrier >= static_cast<int32_t>(index)) {
+        return fault(where, "carried by obstacle " + std::to_string(collider.carrier) +
+                                ", expected -1 or one before it");
+    }
+    const Pose &pose = collider.onCarrier;
+    const float turn = glm::dot(pose.orientation, pose.orientation);
+    if (!isFinite(pose.position) || !(std::abs(turn - 1.0F) < 1e-3F)) {
+        return fault(where, "expected a pose on its carrier of finite numbers with a unit quaternion");
+    }
     return {};
 }
 
@@ -268,7 +285,11 @@ Result<void> checkWorld(const World &world) {
         }
     }
     for (size_t c = 0; c < world.colliders.size(); ++c) {
-        if (auto checked = checkCollider("obstacle " + std::to_string(c), world.colliders[c]); !checked) {
+        const std::string where = "obstacle " + std::to_string(c);
+        if (auto checked = checkCollider(where, world.colliders[c]); !checked) {
+            return checked;
+        }
+        if (auto checked = checkCarrier(where, world.colliders[c], c); !checked) {
             return checked;
         }
     }

@@ -7,7 +7,7 @@
 
 namespace selvage {
 
-inline constexpr float kDeep = 0.01F; // m; shallower than this is pushed out at once
+inline constexpr float kDeep = 0.003F; // m; shallower than this is pushed out at once
 
 // One particle against one surface.
 struct Touch {

@@ -265,13 +265,16 @@ void cutParticles(const Pass &pass, const GridParticles &p, Keep keep, ClothFeat
 }
 
 // m, of a push by `depth`, by which what was inside at the start of the substep comes out slowly.
-template <ColliderShape shape> float slowed(const Pass &pass, const Vec3 &start, float depth) {
+template <ColliderShape shape>
+float slowed(const Pass &pass, const Vec3 &start, float depth, GridContacts &contacts) {
     if (depth <= kDeep) {
         return depth;
     }
     const Vec3 local = apply(pass.startToLocal, start);
     const Sample s = sampleShape<shape>(*pass.collider, local.x, local.y, local.z);
-    return depth - std::max(0.0F, pass.thickness - s.distance - pass.recovery);
+    const float held = std::max(0.0F, pass.thickness - s.distance - pass.recovery);
+    contacts.recovers |= held > 0.0F;
+    return depth - held;
 }
 
 // Pushes the nearest point of every edge out of the solid.
@@ -295,7 +298,7 @@ bool pushEdges(const Pass &pass, const GridParticles &p, const EdgeSlots *edges,
         const Vec3 local = apply(pass.toLocal, (1.0F - t) * nowAt(p, a) + t * nowAt(p, b));
         float depth = pass.thickness - nearest.distance[k] - glm::dot(normal, local - point);
         const Vec3 start = (1.0F - t) * at(*p.previous, a) + t * at(*p.previous, b);
-        depth = slowed<shape>(pass, start, depth);
+        depth = slowed<shape>(pass, start, depth, contacts);
         if (depth > kTolerance) {
             pressTogether<2>(pass, p, contacts, {a, b}, {1.0F - t, t}, depth * (pass.toWorld * normal));
             any = true;

@@ -126,28 +126,36 @@ SELVAGE_INLINE inline void measureMesh(const Pass &pass, const Block &local, con
     pushes.deep = deep != 0;
 }
 
-// What was inside at the start of the substep comes out slowly.
-SELVAGE_INLINE inline void slowDownMesh(const Pass &pass, const Block &startLocal, int32_t count,
+// What was inside at the start of the substep comes out slowly. Returns whether anything was.
+SELVAGE_INLINE inline bool slowDownMesh(const Pass &pass, const Block &startLocal, int32_t count,
                                         Pushes &pushes) {
+    float most = 0.0F; // m, that is left for later
     for (int32_t k = 0; k < count; ++k) {
         if (pushes.depth[k] > kDeep) {
             const VoxelSample s = sampleVoxels(pass.collider->mesh->voxels,
                                                {startLocal.x[k], startLocal.y[k], startLocal.z[k]});
-            pushes.depth[k] -= std::max(0.0F, pass.thickness - s.distance - pass.recovery);
+            const float held = std::max(0.0F, pass.thickness - s.distance - pass.recovery);
+            pushes.depth[k] -= held;
+            most = std::max(most, held);
         }
     }
+    return most > 0.0F;
 }
 
-// What was inside at the start of the substep comes out slowly.
+// The same for an analytic solid.
 template <ColliderShape shape>
-SELVAGE_INLINE inline void slowDown(const Pass &pass, const Block &startLocal, int32_t count,
+SELVAGE_INLINE inline bool slowDown(const Pass &pass, const Block &startLocal, int32_t count,
                                     Pushes &pushes) {
+    int32_t any = 0;
     for (int32_t k = 0; k < count; ++k) {
         const Sample s =
             sampleShape<shape>(*pass.collider, startLocal.x[k], startLocal.y[k], startLocal.z[k]);
-        const float held = std::max(0.0F, pass.thickness - s.distance - pass.recovery);
-        pushes.depth[k] -= pushes.depth[k] > kDeep ? held : 0.0F;
+        const float depth = std::max(0.0F, pass.thickness - s.distance - pass.recovery);
+        const float held = pushes.depth[k] > kDeep ? depth : 0.0F;
+        pushes.depth[k] -= held;
+        any |= held > 0.0F ? 1 : 0;
     }
+    return any != 0;
 }
 
 // Pointers to one block of the particles and their contacts.
@@ -222,10 +230,12 @@ SELVAGE_INLINE inline void resolveBlock(const Pass &pass, const Pushes &pushes, 
     }
 }
 
-// Returns whether anything touches.
+// What happened in some blocks: flags.
+enum Touched : uint8_t { Nothing = 0, Touches = 1, Recovers = 2 };
+
 template <ColliderShape shape, bool swept>
-SELVAGE_INLINE inline bool touchBlock(const Pass &pass, const GridParticles &particles,
-                                      GridContacts &contacts, int32_t first, int32_t count) {
+SELVAGE_INLINE inline uint8_t touchBlock(const Pass &pass, const GridParticles &particles,
+                                         GridContacts &contacts, int32_t first, int32_t count) {
     const BlockAt at = blockAt(particles, contacts, first);
     const float *w = particles.w->data() + u(first);
     Block local;
@@ -234,10 +244,10 @@ SELVAGE_INLINE inline bool touchBlock(const Pass &pass, const GridParticles &par
     if constexpr (swept) {
         transform(pass.startToLocal, at.startX, at.startY, at.startZ, count, other);
         if (!isWayNear(pass, other, local, count)) {
-            return false;
+            return Nothing;
         }
     } else if (!isNear<shape>(pass, local, count)) {
-        return false;
+        return Nothing;
     }
     Pushes pushes;
     if constexpr (shape == ColliderShape::Mesh) {
@@ -249,49 +259,52 @@ SELVAGE_INLINE inline bool touchBlock(const Pass &pass, const GridParticles &par
         sweep<shape>(pass, other, local, w, count, pushes);
     }
     if (!pushes.any) {
-        return false;
+        return Nothing;
     }
+    bool recovers = false;
     if (pushes.deep) {
         transform(pass.startToLocal, at.startX, at.startY, at.startZ, count, other);
         if constexpr (shape == ColliderShape::Mesh) {
-            slowDownMesh(pass, other, count, pushes);
+            recovers = slowDownMesh(pass, other, count, pushes);
         } else {
-            slowDown<shape>(pass, other, count, pushes);
+            recovers = slowDown<shape>(pass, other, count, pushes);
         }
     }
     transform(pass.surfaceStep, at.x, at.y, at.z, count, other);
     resolveBlock(pass, pushes, other, count, at);
-    return true;
+    return recovers ? Touches | Recovers : Touches;
 }
 
 template <ColliderShape shape, bool swept>
-SELVAGE_INLINE inline bool touchBlocks(const Pass &pass, const GridParticles &particles,
-                                       GridContacts &contacts, int32_t begin, int32_t end) {
-    bool any = false;
+SELVAGE_INLINE inline uint8_t touchBlocks(const Pass &pass, const GridParticles &particles,
+                                          GridContacts &contacts, int32_t begin, int32_t end) {
+    uint8_t touched = Nothing;
     for (int32_t b = begin; b < end; ++b) {
         const int32_t first = b * kBlock;
-        any |= touchBlock<shape, swept>(pass, particles, contacts, first,
-                                        std::min(kBlock, particles.count - first));
+        touched |= touchBlock<shape, swept>(pass, particles, contacts, first,
+                                            std::min(kBlock, particles.count - first));
     }
-    return any;
+    return touched;
 }
 
 template <ColliderShape shape>
-bool touchWide(const Pass &pass, const GridParticles &particles, GridContacts &contacts, int32_t begin,
-               int32_t end) {
-    bool any = false;
+uint8_t touchWide(const Pass &pass, const GridParticles &particles, GridContacts &contacts, int32_t begin,
+                  int32_t end) {
+    uint8_t touched = Nothing;
     if (pass.swept) {
-        runWide(
-            [&]() SELVAGE_INLINE { any = touchBlocks<shape, true>(pass, particles, contacts, begin, end); });
+        runWide([&]() SELVAGE_INLINE {
+            touched = touchBlocks<shape, true>(pass, particles, contacts, begin, end);
+        });
     } else {
-        runWide(
-            [&]() SELVAGE_INLINE { any = touchBlocks<shape, false>(pass, particles, contacts, begin, end); });
+        runWide([&]() SELVAGE_INLINE {
+            touched = touchBlocks<shape, false>(pass, particles, contacts, begin, end);
+        });
     }
-    return any;
+    return touched;
 }
 
-bool touchRange(const Pass &pass, const GridParticles &particles, GridContacts &contacts, int32_t begin,
-                int32_t end) {
+uint8_t touchRange(const Pass &pass, const GridParticles &particles, GridContacts &contacts, int32_t begin,
+                   int32_t end) {
     switch (pass.collider->shape) {
     case ColliderShape::Plane:
         return touchWide<ColliderShape::Plane>(pass, particles, contacts, begin, end);
@@ -306,7 +319,7 @@ bool touchRange(const Pass &pass, const GridParticles &particles, GridContacts &
     case ColliderShape::Mesh:
         return touchWide<ColliderShape::Mesh>(pass, particles, contacts, begin, end);
     }
-    return false;
+    return Nothing;
 }
 
 // m, that any particle has gone in this substep.
@@ -385,6 +398,7 @@ GridContacts makeGridContacts(const ClothTopology &topology, size_t slots, std::
 }
 
 void clearContacts(GridContacts &contacts, Workers &workers) {
+    contacts.recovers = false;
     if (!contacts.any) {
         return;
     }
@@ -400,20 +414,22 @@ void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridP
     const int32_t blocks = (particles.count + kBlock - 1) / kBlock;
     const float way = longestWay(particles);
     listNear(fabric, scene, particles, way, contacts.features);
-    std::atomic<bool> any{contacts.any};
+    std::atomic<uint8_t> touched{Nothing};
     for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
         const Pass pass = makePass(fabric, scene, c, way);
         workers.forBlocks(blocks, kBlocksAtOnce, [&](int32_t begin, int32_t end) {
-            if (touchRange(pass, particles, contacts, begin, end)) {
-                any.store(true, std::memory_order_relaxed);
+            const uint8_t here = touchRange(pass, particles, contacts, begin, end);
+            if (here != Nothing) {
+                touched.fetch_or(here, std::memory_order_relaxed);
             }
         });
         if (isSharpFor(*pass.collider, contacts.features.longest, pass.thickness) &&
             touchEdges(pass, particles, contacts.features, contacts)) {
-            any.store(true);
+            touched.fetch_or(Touches);
         }
     }
-    contacts.any = any.load();
+    contacts.any |= (touched.load() & Touches) != 0;
+    contacts.recovers |= (touched.load() & Recovers) != 0;
 }
 
 void keepFeaturesOut(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,

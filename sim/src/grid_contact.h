@@ -35,6 +35,8 @@ struct GridContacts {
     Axes friction;                    // m
     std::vector<BlockContact> blocks; // of kSlotBlock slots; summed by finishVelocities()
     bool any{false};                  // something touched in this substep
+    bool recovers{false};             // something was deep inside when it began
+    float calming{0.0F};              // s, for which nothing may be hurled about yet
     ClothFeatures features;
 };
 

@@ -2,7 +2,7 @@
 // or vector width.
 #include "grid_motion.h"
 
-#include "contact_kernel.h"
+#include "collider_pass.h"
 #include "sim/workers.h"
 #include "wide.h"
 
@@ -14,7 +14,6 @@ namespace selvage {
 
 namespace {
 
-constexpr int32_t kBlock = kSlotBlock;
 constexpr int32_t kLanes = 16;
 
 size_t u(int32_t i) {
@@ -30,19 +29,23 @@ template <typename Body> void forSlots(int32_t count, Workers &workers, const Bo
 
 // One block's velocities before and after the constraints, and its surfaces' displacements.
 struct BlockMotion {
-    float before[3][kBlock];  // m/s
-    float next[3][kBlock];    // m/s
-    float surface[3][kBlock]; // m
+    float before[3][kBlock];   // m/s
+    float next[3][kBlock];     // m/s
+    float surface[3][kBlock];  // m
+    float restitution[kBlock]; // –
 };
 
-// The surface's displacement over the substep, of the collider each slot touches; zero for those at rest.
-void findSurfaceSteps(const ContactScene &scene, const GridParticles &particles, const GridContacts &contacts,
-                      int32_t first, int32_t count, BlockMotion &motion) {
+// The surface's displacement over the substep, zero for those at rest, and its restitution, of the collider
+// each slot touches.
+void findSurfaces(const ContactScene &scene, const GridParticles &particles, const GridContacts &contacts,
+                  int32_t first, int32_t count, BlockMotion &motion) {
     for (int32_t k = 0; k < count; ++k) {
         const size_t s = u(first + k);
         if (contacts.collider[s] >= 0) {
             const Vec3 point((*particles.now[0])[s], (*particles.now[1])[s], (*particles.now[2])[s]);
-            const Vec3 step = surfaceMotion(scene.colliders[u(contacts.collider[s])], scene, point);
+            const Collider &collider = scene.colliders[u(contacts.collider[s])];
+            const Vec3 step = surfaceMotion(collider, scene, point);
+            motion.restitution[k] = collider.restitution;
             for (int axis = 0; axis < 3; ++axis) {
                 motion.surface[axis][k] = step[axis];
             }
@@ -55,29 +58,37 @@ bool touchesAny(const GridContacts &contacts, int32_t first, int32_t count) {
                        [](int32_t c) { return c >= 0; });
 }
 
-bool anyMoves(const ContactScene &scene) {
+bool anyMovesOrBounces(const ContactScene &scene) {
     return std::any_of(scene.colliders.begin(), scene.colliders.end(), [](const Collider &c) {
-        return c.pose.position != c.previousPose.position || c.pose.orientation != c.previousPose.orientation;
+        return c.restitution > 0.0F || c.pose.position != c.previousPose.position ||
+               c.pose.orientation != c.previousPose.orientation;
     });
 }
 
-// Takes out of the velocities what leaves the surface faster than it was going to.
-SELVAGE_INLINE inline void land(const GridContacts &contacts, int32_t first, int32_t count, float perSecond,
+// Takes out of the velocities what leaves the surface faster than it was going to (plastic contact, Desbrun
+// et al. 1999, §6) or than it bounces back (Newton's restitution, relative to the surface), and adds what it
+// leaves too slowly for that; what is added is pushed, too.
+SELVAGE_INLINE inline void land(GridContacts &contacts, int32_t first, int32_t count, float perSecond,
                                 BlockMotion &motion) {
     const float *nx = contacts.normal[0].data() + u(first);
     const float *ny = contacts.normal[1].data() + u(first);
     const float *nz = contacts.normal[2].data() + u(first);
     const int32_t *collider = contacts.collider.data() + u(first);
-    auto &[before, next, steps] = motion;
+    float *pushed = contacts.pushed.data() + u(first);
+    auto &[before, next, steps, restitution] = motion;
     for (int32_t k = 0; k < count; ++k) {
         const float surface = (steps[0][k] * nx[k] + steps[1][k] * ny[k] + steps[2][k] * nz[k]) * perSecond;
         const float leaving = next[0][k] * nx[k] + next[1][k] * ny[k] + next[2][k] * nz[k] - surface;
         const float predicted = before[0][k] * nx[k] + before[1][k] * ny[k] + before[2][k] * nz[k] - surface;
-        const float excess = std::max(0.0F, leaving - std::max(0.0F, predicted));
-        const float taken = collider[k] >= 0 ? excess : 0.0F;
+        const bool bounces = restitution[k] > 0.0F && predicted < -kBounceSpeed;
+        const float allowed = bounces ? -restitution[k] * predicted : std::max(0.0F, predicted);
+        const float excess = std::max(0.0F, leaving - allowed);
+        const float missing = bounces ? std::max(0.0F, allowed - leaving) : 0.0F;
+        const float taken = collider[k] >= 0 ? excess - missing : 0.0F;
         next[0][k] -= taken * nx[k];
         next[1][k] -= taken * ny[k];
         next[2][k] -= taken * nz[k];
+        pushed[k] += collider[k] >= 0 ? missing / perSecond : 0.0F;
     }
 }
 
@@ -117,8 +128,50 @@ SELVAGE_INLINE inline BlockContact sumContacts(const GridContacts &contacts, con
     return sum;
 }
 
+// m/s: the fastest that anything has a reason to be that is pulled by what comes out of a solid.
+float calmSpeed(const ContactScene &scene, const GridParticles &particles) {
+    float fastest = 0.0F;
+    for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
+        fastest = std::max(fastest, surfaceWayOf(makeContactFrame(Fabric{}, scene, c)) / scene.dt);
+    }
+    for (int32_t s = 0; s < particles.count; ++s) {
+        if ((*particles.w)[u(s)] == 0.0F) {
+            const Vec3 way((*particles.now[0])[u(s)] - (*particles.previous)[0][u(s)],
+                           (*particles.now[1])[u(s)] - (*particles.previous)[1][u(s)],
+                           (*particles.now[2])[u(s)] - (*particles.previous)[2][u(s)]);
+            fastest = std::max(fastest, glm::length(way) / scene.dt);
+        }
+    }
+    return kRecoveryPull + fastest;
+}
+
+// Shortens the ways of those that the constraints made faster than `speed` (m/s).
+SELVAGE_INLINE inline void calm(const GridParticles &particles, float dt, float speed, int32_t first,
+                                int32_t count) {
+    const size_t at = u(first);
+    const float *w = particles.w->data() + at;
+    for (int32_t k = 0; k < count; ++k) {
+        float way[3];
+        float waySquared = 0.0F;
+        float speedSquared = 0.0F;
+        for (size_t axis = 0; axis < 3; ++axis) {
+            const float v = (*particles.velocity)[axis][at + u(k)];
+            way[axis] = (*particles.now[axis])[at + u(k)] - (*particles.previous)[axis][at + u(k)];
+            waySquared = fused(way[axis], way[axis], waySquared);
+            speedSquared = fused(v, v, speedSquared);
+        }
+        const float most = dt * std::sqrt(std::max(speed * speed, speedSquared));
+        const bool calmed = w[k] > 0.0F && waySquared > most * most;
+        const float share = calmed ? most / std::sqrt(waySquared) : 1.0F;
+        for (size_t axis = 0; axis < 3; ++axis) {
+            float &x = (*particles.now[axis])[at + u(k)];
+            x = calmed ? fused(share, way[axis], (*particles.previous)[axis][at + u(k)]) : x;
+        }
+    }
+}
+
 SELVAGE_INLINE inline void finishBlock(const ContactScene &scene, const GridParticles &particles,
-                                       GridContacts &contacts, bool moving, int32_t first, int32_t count) {
+                                       GridContacts &contacts, bool acting, int32_t first, int32_t count) {
     const float perSecond = 1.0F / scene.dt;
     const float *w = particles.w->data() + u(first);
     BlockMotion motion;
@@ -136,12 +189,13 @@ SELVAGE_INLINE inline void finishBlock(const ContactScene &scene, const GridPart
     BlockContact &sum = contacts.blocks[u(first / kBlock)];
     sum = BlockContact{};
     if (contacts.any && touchesAny(contacts, first, count)) {
-        sum = sumContacts(contacts, w, first, count);
         std::fill(&motion.surface[0][0], &motion.surface[0][0] + 3 * kBlock, 0.0F);
-        if (moving) {
-            findSurfaceSteps(scene, particles, contacts, first, count, motion);
+        std::fill(motion.restitution, motion.restitution + kBlock, 0.0F);
+        if (acting) {
+            findSurfaces(scene, particles, contacts, first, count, motion);
         }
         land(contacts, first, count, perSecond, motion);
+        sum = sumContacts(contacts, w, first, count);
     }
     for (size_t axis = 0; axis < 3; ++axis) {
         std::copy(motion.next[axis], motion.next[axis] + count,
@@ -277,11 +331,18 @@ void predictPositions(const Vec3 &gravity, float keep, float d, const GridPartic
 
 void finishVelocities(const ContactScene &scene, const GridParticles &particles, GridContacts &contacts,
                       Workers &workers) {
-    const bool moving = contacts.any && anyMoves(scene);
+    const bool acting = contacts.any && anyMovesOrBounces(scene);
+    contacts.calming = contacts.recovers ? kRecoveryTime : std::max(0.0F, contacts.calming - scene.dt);
+    const bool calms = contacts.calming > 0.0F;
+    const float most = calms ? calmSpeed(scene, particles) : 0.0F; // m/s
     forSlots(particles.count, workers, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
             for (int32_t first = begin; first < end; first += kBlock) {
-                finishBlock(scene, particles, contacts, moving, first, std::min(kBlock, end - first));
+                const int32_t count = std::min(kBlock, end - first);
+                if (calms) {
+                    calm(particles, scene.dt, most, first, count);
+                }
+                finishBlock(scene, particles, contacts, acting, first, count);
             }
         });
     });

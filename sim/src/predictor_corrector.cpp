@@ -66,10 +66,11 @@ void constrain(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, 
 
 // v += (x - x_predicted) / dt rather than (x - x_start) / dt: the same number, without the rounding of a
 // small difference of large floats. A particle pushed out of a solid does not fly off it (plastic contact,
-// Desbrun §6).
+// Desbrun §6) but by the solid's restitution (Meyer et al. 2000, §4.2.2), relative to its surface.
 void finish(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, const ContactScene &scene,
             StageReport &report) {
     const float dt = scene.dt;
+    Vec3 bounced(0.0F); // N s
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
         if (cloth.fixed[u(i)] != 0) {
             continue;
@@ -82,10 +83,12 @@ void finish(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, con
             const Collider &collider = scene.colliders[u(contact.collider)];
             const Vec3 surface = surfaceMotion(collider, scene, cloth.position[u(i)]) / dt;
             const float leaving = glm::dot(v - surface, contact.normal);
-            const float allowed = std::max(0.0F, glm::dot(predicted - surface, contact.normal));
-            if (leaving > allowed) {
-                v -= (leaving - allowed) * contact.normal;
-            }
+            const float coming = glm::dot(predicted - surface, contact.normal);
+            const bool bounces = collider.restitution > 0.0F && coming < -kBounceSpeed;
+            const float allowed = bounces ? -collider.restitution * coming : std::max(0.0F, coming);
+            const float change = bounces ? allowed - leaving : std::min(0.0F, allowed - leaving);
+            v += change * contact.normal;
+            bounced += std::max(0.0F, change) * cloth.mass[u(i)] * contact.normal;
         }
     }
     if (settings.accelerationMax > 0.0F) {
@@ -93,7 +96,7 @@ void finish(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, con
     }
     report.nonFinite += restoreNonFinite(cloth, solver);
     if (solver.touching) {
-        report.contactImpulse += contactImpulse(cloth, solver.contacts, dt);
+        report.contactImpulse += contactImpulse(cloth, solver.contacts, dt) + bounced;
         report.contacts += static_cast<int32_t>(
             std::count_if(solver.contacts.begin(), solver.contacts.end(),
                           [](const ContactState &contact) { return contact.collider >= 0; }));

@@ -162,6 +162,17 @@ void moveTools(World &world, const TrackedInput &tracked) {
     }
 }
 
+// What is carried moves as one with its carrier, which comes before it.
+void moveCarried(World &world) {
+    for (Collider &collider : world.colliders) {
+        if (collider.carrier >= 0) {
+            const Collider &carrier = world.colliders[u(collider.carrier)];
+            collider.previousPose = compose(carrier.previousPose, collider.onCarrier);
+            collider.pose = compose(carrier.pose, collider.onCarrier);
+        }
+    }
+}
+
 // An obstacle that would have to be faster than anything a hand swings has jumped: it sweeps nothing along.
 void findJumps(World &world, float dt) {
     constexpr float kFastest = 30.0F; // m/s
@@ -180,6 +191,7 @@ void moveColliders(World &world, const TrackedInput &tracked, float dt) {
         collider.pose = poseAt(track, world.time + static_cast<double>(dt));
     }
     findJumps(world, dt);
+    moveCarried(world);
 }
 
 void blowOnCloths(World &world, const StepInput &input, float dt) {
@@ -344,6 +356,7 @@ void prepareWorld(World &world, int32_t threadCount) {
         collider.pose = poseAt(track, world.time);
         collider.previousPose = collider.pose;
     }
+    moveCarried(world);
     preparePins(world);
     world.air.resize(world.cloths.size());
     world.water.wetness.resize(world.cloths.size());

@@ -2,7 +2,6 @@
 #include "sim/air.h"
 #include "sim/track.h"
 #include "test_cloth.h"
-#include "wide.h"
 
 #include <gtest/gtest.h>
 #include <numeric>
@@ -142,27 +141,6 @@ TEST(Air, AbsurdWindLeavesTheClothWholeAndItSettles) {
     EXPECT_LT(fastest(world.cloths[0]), 0.2F);
     EXPECT_LT(std::abs(middle(world.cloths[0]).z), 0.02F);
     EXPECT_NEAR(middle(world.cloths[0]).y, 1.5F, 0.05F);
-}
-
-TEST(Air, GivesTheSameBitsForAnyWorkersAndVectorWidth) {
-    const WideLevel offered = wideLevel();
-    uint64_t expected = 0;
-    for (const int32_t threads : {1, 2, 5}) {
-        World world = curtain(65);
-        world.wind.speed = 6.0F;
-        world.settings.wind.gusts = 0.4F;
-        Collider ball;
-        ball.shape = ColliderShape::Sphere;
-        ball.radius = 0.3F;
-        ball.pose.position = ball.previousPose.position = Vec3(0.2F, 1.4F, 1.0F);
-        world.colliders.push_back(ball);
-        limitWideLevel(threads == 2 ? WideLevel::Plain : offered);
-        prepareWorld(world, threads);
-        run(world, 0.2);
-        expected = expected == 0 ? stateHash(world) : expected;
-        EXPECT_EQ(stateHash(world), expected) << threads;
-    }
-    limitWideLevel(offered);
 }
 
 // What is printed gives each mass point the same force, however many there are (so a mesh twice as fine is

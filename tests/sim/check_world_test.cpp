@@ -74,6 +74,11 @@ constexpr Fault kFaults[] = {
          w.pins.push_back({0, 8, 3});
      },
      "pin 2: obstacle 3", "expected -1 or one of 3"},
+    {[](World &w) { w.colliders[1].restitution = 1.5F; }, "obstacle 1: a restitution", "expected 0 to 1"},
+    {[](World &w) { w.colliders[1].restitution = kNan; }, "obstacle 1: a restitution", "expected 0 to 1"},
+    {[](World &w) { w.colliders[1].carrier = 1; }, "obstacle 1: carried by obstacle 1", "one before it"},
+    {[](World &w) { w.colliders[2].carrier = -2; }, "obstacle 2: carried by obstacle -2", "-1 or one"},
+    {[](World &w) { w.colliders[2].onCarrier.position.x = kNan; }, "obstacle 2", "pose on its carrier"},
     {[](World &w) {
          w.methods = {findIntegrator("euler"), findIntegrator("selvage")};
      },

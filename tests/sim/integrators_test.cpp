@@ -112,21 +112,6 @@ TEST_P(EveryIntegrator, FallsFreelyWithGravityExactly) {
     }
 }
 
-TEST_P(EveryIntegrator, IsTheSameForAnyNumberOfThreads) {
-    uint64_t hashes[2] = {};
-    for (const int32_t threads : {1, 3}) {
-        World world = sheetWorld(25, 200.0F);
-        pinTwoCorners(world);
-        prepareWorld(world, threads);
-        select(world, GetParam());
-        for (int s = 0; s < 30; ++s) {
-            step(world, emptyInput());
-        }
-        hashes[threads / 2] = stateHash(world);
-    }
-    EXPECT_EQ(hashes[0], hashes[1]);
-}
-
 TEST_P(EveryIntegrator, LeavesPinnedParticlesWhereTheyAre) {
     World world = sheetWorld(13, 500.0F);
     pinTwoCorners(world);

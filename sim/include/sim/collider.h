@@ -31,12 +31,17 @@ struct MeshSolid {
 
 struct Collider {
     ColliderShape shape{ColliderShape::Plane};
-    Pose pose;                             // at the end of the step
-    Pose previousPose;                     // at its start; equal to pose for things at rest
-    Vec3 halfExtents{0.5F};                // m
-    float radius{0.0F};                    // m
-    float frictionScale{1.0F};             // –, multiplies the fabric's friction
+    Pose pose;                 // at the end of the step
+    Pose previousPose;         // at its start; equal to pose for things at rest
+    Vec3 halfExtents{0.5F};    // m
+    float radius{0.0F};        // m
+    float frictionScale{1.0F}; // –, multiplies the fabric's friction
+    float restitution{0.0F};   // –, 0…1, share of its speed with which what hits it bounces back
     std::shared_ptr<const MeshSolid> mesh; // of a mesh, else nothing
+    // An earlier obstacle that this one is fixed to, so that both move as one (compound objects; Meyer et al.
+    // 2000, §4.2.3); -1: none.
+    int32_t carrier{-1};
+    Pose onCarrier; // in the carrier's frame
 };
 
 // The nearest surface point of a solid seen from a point.

@@ -23,6 +23,13 @@ struct ContactState {
 // A particle that already was inside at the start of a substep leaves no faster than this: whatever put it
 // there (a recentring, an obstacle that appeared) must not shoot the cloth away.
 inline constexpr float kRecoverySpeed = 2.0F; // m/s
+// Nor does what is pulled along become faster than this, nor what was stretched by it for a while after
+// (default solver).
+inline constexpr float kRecoveryPull = 4.0F; // m/s
+inline constexpr float kRecoveryTime = 0.3F; // s
+
+// What hits a surface more slowly than this does not bounce: it would never come to rest.
+inline constexpr float kBounceSpeed = 0.1F; // m/s
 
 struct ContactScene {
     std::span<const Collider> colliders;
