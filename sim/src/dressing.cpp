@@ -12,6 +12,8 @@ namespace {
 constexpr float kNeighbours = 0.03F; // m: panels whose seams start nearer are one part
 constexpr float kOverlap = 0.5F;     // –, of the smaller panel's box, from which on two are front and back
 constexpr float kTopShare = 0.75F;   // –, of a panel's height: above it is its top
+constexpr float kTipping = 0.05F;    // m, that a panel's top sinks when its sides are drawn round the body
+constexpr float kNearStep = 0.01F;   // m
 constexpr float kLiftStep = 0.01F;   // m
 constexpr int32_t kLiftStepsMax = 30;
 constexpr float kSightStep = 0.01F; // m
@@ -62,6 +64,7 @@ public:
         findParts();
         findShoulders();
         findBelt();
+        bringNear();
         if (const auto lifted = liftTrunks(); !lifted) {
             return lifted.error();
         }
@@ -177,6 +180,36 @@ private:
         shiftPart(part(panelOf(plan_.garment, belt.front())), plan_.settings.beltHeight - height);
     }
 
+    // What lies on one side of the body, before or behind it, comes as near as its clearance lets it.
+    void bringNear() {
+        for (size_t root = 0; root < boxes_.size(); ++root) {
+            for (const float side : {1.0F, -1.0F}) {
+                std::vector<int32_t> particles;
+                for (size_t p = 0; p < boxes_.size(); ++p) {
+                    const bool here = side * (boxes_[p].middle().z - body_.pose.position.z) > 0.0F;
+                    for (int32_t i = plan_.garment.firstParticle[p];
+                         part(p) == root && here && i < plan_.garment.firstParticle[p + 1]; ++i) {
+                        particles.push_back(i);
+                    }
+                }
+                moveNear(particles, side);
+            }
+        }
+    }
+
+    void moveNear(const std::vector<int32_t> &particles, float side) {
+        const auto isFree = [&](int32_t i) {
+            const Vec3 next = at(i) - Vec3(0.0F, 0.0F, side * kNearStep);
+            return side * (next.z - body_.pose.position.z) > options_.clearance &&
+                   sampleCollider(body_, body_.pose, next).distance >= options_.clearance;
+        };
+        while (!particles.empty() && std::all_of(particles.begin(), particles.end(), isFree)) {
+            for (const int32_t i : particles) {
+                at(i).z -= side * kNearStep;
+            }
+        }
+    }
+
     bool isClear(const ParticlePair &pair, float up) {
         const Vec3 raise(0.0F, up, 0.0F);
         const Vec3 way = at(pair.b) - at(pair.a);
@@ -211,6 +244,7 @@ private:
                         ": expected a free way above the body within 30 cm of where the pattern has it"};
                 }
             }
+            up += pairs.empty() ? 0.0F : kTipping;
             shiftPart(root, up);
             plan_.lifted = std::max(plan_.lifted, up);
         }

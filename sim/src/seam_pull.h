@@ -7,9 +7,8 @@
 namespace selvage {
 
 // Brings the sides of each pair nearer along the line between them, not faster than the seams' speed counted
-// from the start of the substep, and not farther than their acceleration goes in dt seconds.
+// from the start of the substep, and not farther than the cap of their force.
 inline void pullSeams(const SeamPulls &pulls, const Axes &previous, float dt, MeshLevel &level) {
-    const float farthest = pulls.acceleration * dt * dt;
     const auto before = [&](int32_t i) {
         const auto k = static_cast<size_t>(i);
         return Vec3(previous[0][k], previous[1][k], previous[2][k]);
@@ -22,7 +21,7 @@ inline void pullSeams(const SeamPulls &pulls, const Axes &previous, float dt, Me
         const Vec3 way = Vec3(b) - Vec3(a);
         const float apart = glm::length(way);
         const float goal = std::max(0.0F, glm::distance(before(pair.a), before(pair.b)) - pulls.speed * dt);
-        const float nearer = std::min(apart - goal, 2.0F * farthest);
+        const float nearer = std::min(apart - goal, pulls.passMax);
         if (nearer <= 0.0F || wa + wb <= 0.0F) {
             continue;
         }

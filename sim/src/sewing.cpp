@@ -44,7 +44,7 @@ SeamPulls pullsOf(const Garment &garment, const SewingSettings &settings) {
     pulls.belt = settings.belt;
     pulls.beltHeight = settings.beltHeight;
     pulls.speed = settings.speed;
-    pulls.acceleration = settings.acceleration;
+    pulls.passMax = settings.passMax;
     pulls.damping = settings.damping;
     pulls.friction = settings.friction;
     pulls.panels = settings.weightless;

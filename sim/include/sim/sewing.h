@@ -15,9 +15,11 @@ namespace selvage {
 struct World;
 
 struct SewingSettings {
-    float closed{0.002F};       // m: a pair that is nearer lies together
-    float speed{4.0F};          // m/s, at which the sides of a pair approach each other at most
-    float acceleration{450.0F}; // m/s², that a seam's force gives its particles at most
+    float closed{0.002F}; // m: a pair that is nearer lies together
+    float speed{4.0F};    // m/s, at which the sides of a pair approach each other at most
+    // m, that a pass brings a pair nearer at most: the cap of the seams' force, the same for any substep,
+    // since what resists acts once a substep, too.
+    float passMax{0.008F};
     float damping{8.0F};        // 1/s, of the panels until they are sewn, instead of the fabric's
     float friction{0.1F};       // –, until then, instead of the fabric's
     std::vector<int32_t> stage; // per seam, when it is its turn: 0, 1, …; empty: all at once
@@ -38,12 +40,12 @@ enum class SewingState : uint8_t {
 struct SeamPulls {
     std::vector<ParticlePair> pairs; // those whose turn it is
     std::vector<int32_t> belt;
-    float beltHeight{0.0F};   // m
-    float speed{0.0F};        // m/s
-    float acceleration{0.0F}; // m/s²
-    float damping{0.0F};      // 1/s
-    float friction{0.0F};     // –
-    bool panels{true};        // weightless, with the damping and friction above
+    float beltHeight{0.0F}; // m
+    float speed{0.0F};      // m/s
+    float passMax{0.0F};    // m
+    float damping{0.0F};    // 1/s
+    float friction{0.0F};   // –
+    bool panels{true};      // weightless, with the damping and friction above
 };
 
 struct Sewing {
