@@ -176,7 +176,9 @@ private:
         for (const int32_t i : belt) {
             height += at(i).y / static_cast<float>(belt.size());
         }
-        plan_.settings.beltHeight = body_.pose.position.y + measures_.waistHeight;
+        plan_.settings.beltHeight =
+            body_.pose.position.y +
+            (options_.waistHeight > 0.0F ? options_.waistHeight : measures_.waistHeight);
         shiftPart(part(panelOf(plan_.garment, belt.front())), plan_.settings.beltHeight - height);
     }
 

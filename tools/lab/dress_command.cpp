@@ -164,6 +164,8 @@ Result<Outcome> attempt(const SewingPattern &pattern, const PlainMesh &body,
     fitting.dressing.inStages = how.stages;
     fitting.dressing.fastest = static_cast<float>(options.speed * how.speedShare);
     fitting.fabric = *findFabric("cotton");
+    fitting.dressing.waistHeight = static_cast<float>(options.waist);
+    fitting.fabric.thickness = static_cast<float>(options.thickness);
     fitting.fabric.friction = 0.4F;
     fitting.fabric.damping = 1.0F;
     fitting.substeps = options.substeps;

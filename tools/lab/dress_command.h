@@ -14,8 +14,10 @@ struct DressCommandOptions {
     std::filesystem::path obj;    // the worn garment; empty: none
     double edge{0.02};            // m
     double seconds{3.0};          // of gravity, after it has settled
+    double waist{0.0};            // m, the waist's height; 0: where the body is narrowest
+    double thickness{0.0023};     // m, kept between particles and body
     double speed{4.0};            // m/s, of the seams at most
-    int substeps{8};
+    int substeps{10};
     int threads{1};
     bool stages{false};                // at the first attempt
     std::vector<std::string> settings; // of --set

@@ -74,6 +74,12 @@ int main(int argc, char **argv) {
         ->check(CLI::Range(0.005, 0.1));
     dress->add_option("--seconds", dressing.seconds, "How long it is worn once it has settled")
         ->check(CLI::Range(0.0, 600.0));
+    dress
+        ->add_option("--waist", dressing.waist,
+                     "Height of the body's waist in metres (default: where it is narrowest)")
+        ->check(CLI::Range(0.1, 3.0));
+    dress->add_option("--thickness", dressing.thickness, "What particles keep from the body, in metres")
+        ->check(CLI::Range(0.0005, 0.02));
     dress->add_option("--speed", dressing.speed, "Seams close no faster than this, in m/s")
         ->check(CLI::Range(0.1, 20.0));
     dress->add_option("--substeps", dressing.substeps, "Substeps of a step")->check(CLI::Range(1, 100));

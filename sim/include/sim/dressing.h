@@ -16,8 +16,9 @@ inline constexpr const char *kWaistLabel = "lower_interface";
 struct DressingOptions {
     double edgeLength{0.02}; // m
     float clearance{0.02F}; // m, that the ways of shoulder seams keep from the body; within its voxels' reach
-    float fastest{4.0F};    // m/s
-    bool inStages{false};   // shoulders first, then each part, then the parts to each other
+    float waistHeight{0.0F}; // m, in the body's space; 0: where the body is narrowest
+    float fastest{4.0F};     // m/s
+    bool inStages{false};    // shoulders first, then each part, then the parts to each other
 };
 
 struct Dressing {
