@@ -20,6 +20,7 @@ constexpr float kLegTop = 0.42F;
 constexpr float kLegBottom = 0.04F;
 constexpr float kNeck = 0.84F;
 constexpr float kArmStart = 0.17F; // from the middle
+constexpr float kShoulder = 0.10F; // from the middle
 constexpr float kBeyond = 0.3F;    // m, that an axis goes on beyond the body
 
 size_t u(int32_t i) {
@@ -213,7 +214,12 @@ private:
             return;
         }
         const Vec3 onward = glm::normalize(arm.back() - arm.front());
+        // Through the shoulder, so that an armhole goes round it.
+        const float inwards = kShoulder * (high_.y - low_.y) - std::abs(arm.front().x - middle_.x);
+        const Vec3 shoulder = arm.front() + inwards / std::abs(onward.x) * onward;
         axis(limb).push_back(middle_);
+        axis(limb).emplace_back(middle_.x, shoulder.y, middle_.z);
+        axis(limb).push_back(shoulder);
         axis(limb).insert(axis(limb).end(), arm.begin(), arm.end());
         axis(limb).push_back(arm.back() + kBeyond * onward);
     }
@@ -254,6 +260,7 @@ std::vector<BodySection> sectionsOf(std::span<const Vec3> position, std::span<co
         outlines[rootOf(cuts.into, static_cast<int32_t>(i))].push_back(cuts.point[i]);
     }
     std::vector<BodySection> sections;
+    sections.reserve(outlines.size());
     for (const auto &[root, outline] : outlines) {
         sections.push_back(sectionOf(outline, axis));
     }

@@ -104,6 +104,8 @@ TEST(BodyMeasure, ALoopLinksWithTheLimbsThatItGoesRound) {
     using Limbs = std::vector<int32_t>;
     EXPECT_EQ(limbsIn(ring({0.0F, 1.5F, 0.0F}, {0.0F, 1.0F, 0.0F}, 0.15F), body), Limbs({0})) << "a neckline";
     EXPECT_EQ(limbsIn(ring({0.4F, 1.13F, 0.0F}, {1.0F, -0.9F, 0.0F}, 0.12F), body), Limbs({1})) << "a cuff";
+    EXPECT_EQ(limbsIn(ring({0.16F, 1.33F, 0.0F}, {1.0F, 0.0F, 0.0F}, 0.1F), body), Limbs({1}))
+        << "an armhole";
     EXPECT_EQ(limbsIn(ring({0.0F, 0.7F, 0.0F}, {0.0F, -1.0F, 0.0F}, 0.3F), body), Limbs({3, 4})) << "a hem";
     EXPECT_EQ(limbsIn(ring({0.1F, 0.3F, 0.0F}, {0.0F, 1.0F, 0.0F}, 0.09F), body), Limbs({3})) << "a leg";
     EXPECT_EQ(limbsIn(ring({0.9F, 1.0F, 0.0F}, {0.0F, 1.0F, 0.0F}, 0.2F), body), Limbs({})) << "beside it";

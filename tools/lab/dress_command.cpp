@@ -75,6 +75,7 @@ nlohmann::json linksJson(const Cloth &cloth, const BodyMeasures &measures, bool 
     nlohmann::json out = nlohmann::json::array();
     for (const std::vector<int32_t> &loop : borderLoops(cloth.topology->triangles)) {
         std::vector<Vec3> points;
+        points.reserve(loop.size());
         for (const int32_t i : loop) {
             points.push_back(cloth.position[static_cast<size_t>(i)]);
         }

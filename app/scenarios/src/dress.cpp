@@ -19,7 +19,7 @@ constexpr double kArea = 1.55;   // m², of both panels, roughly
 constexpr float kBefore = 0.42F; // m, from the form's middle to the panels
 constexpr double kHem = 0.48;    // m, half the width of a panel at its hem
 constexpr double kLength = 0.56; // m, from waist to hem
-constexpr double kEase = 0.012;  // m, of a panel's half
+constexpr double kEase = 0.022;  // m, of a panel's half
 constexpr std::array<Vec3, 6> kColours = {Vec3(0.62F, 0.55F, 0.46F), Vec3(0.5F),
                                           Vec3(0.16F, 0.09F, 0.05F), Vec3(0.16F, 0.09F, 0.05F),
                                           Vec3(0.16F, 0.09F, 0.05F), Vec3(0.16F, 0.09F, 0.05F)};
@@ -70,10 +70,10 @@ PanelLoop draft(const FormSize &size, double neckDrop) {
     const double bust = half(size.bustGirth) + 0.008;
     const double waist = half(size.waistGirth) + 0.012;
     const double armpit = static_cast<double>(size.waistToBust) + 0.035;
-    const double shoulder = static_cast<double>(size.backLength) - 0.035;
+    const double shoulder = static_cast<double>(size.backLength) - 0.012;
     const double shoulderHalf = 0.45 * static_cast<double>(size.shoulderWidth);
     const double neckHalf = 0.085;
-    const double neck = static_cast<double>(size.backLength) + 0.012;
+    const double neck = static_cast<double>(size.backLength) + 0.035;
     const DVec2 hemEnd(kHem, -kLength + 0.03);
     const DVec2 waistEnd(waist, 0.0);
     const DVec2 armpitEnd(bust, armpit);
@@ -143,9 +143,10 @@ Result<World> buildDress(const ScenarioOptions &options) {
     fitting.dressing.edgeLength = std::clamp(std::sqrt(1.1547 * kArea / points), 0.008, 0.08);
     fitting.fabric = *findFabric("cotton");
     fitting.fabric.bendingRigidity = 4e-6F;
-    fitting.fabric.thickness = std::max(0.004F, static_cast<float>(0.25 * fitting.dressing.edgeLength));
+    fitting.fabric.thickness = std::max(0.004F, static_cast<float>(0.18 * fitting.dressing.edgeLength));
     fitting.place = kPlace;
     fitting.substeps = 4;
+    fitting.dressing.fastest = 0.6F; // to be watched
     auto made = makeFitting(dressPattern(size), makeDressForm(size), fitting, options);
     if (!made) {
         return made.error();

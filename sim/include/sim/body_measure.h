@@ -4,6 +4,7 @@
 
 #include "maths/pose.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -29,7 +30,7 @@ struct BodyMeasures {
     float waistGirth{0.0F};  // m
     float hipGirth{0.0F};    // m, the widest between waist and legs
     // Of each limb a line (m) from the trunk's middle to beyond its end; empty where the limb is not found.
-    std::vector<Vec3> axis[kLimbCount];
+    std::array<std::vector<Vec3>, kLimbCount> axis;
 };
 
 BodyMeasures measureBody(std::span<const Vec3> position, std::span<const int32_t> triangles);
@@ -38,7 +39,7 @@ BodyMeasures measureBody(std::span<const Vec3> position, std::span<const int32_t
 // fan from the loop's middle. Only differences are invariants, since the axes meet inside the trunk; the
 // counts are those with the smallest sum of magnitudes.
 struct LimbLinks {
-    int32_t count[kLimbCount]{};
+    std::array<int32_t, kLimbCount> count{};
 };
 LimbLinks linksOf(std::span<const Vec3> loop, const BodyMeasures &body);
 
