@@ -17,7 +17,7 @@ struct DressCommandOptions {
     double waist{0.0};            // m, the waist's height; 0: where the body is narrowest
     double thickness{0.0023};     // m, kept between particles and body
     double speed{4.0};            // m/s, of the seams at most
-    int substeps{10};
+    int substeps{12};
     int threads{1};
     bool stages{false};                // at the first attempt
     std::vector<std::string> settings; // of --set

@@ -10,7 +10,7 @@ struct FittingOptions {
     DressingOptions dressing;
     Fabric fabric;    // its thickness is what particles keep from the body
     Vec3 place{0.0F}; // m, where the body stands
-    int32_t substeps{10};
+    int32_t substeps{12};
 };
 
 struct Fitting {
