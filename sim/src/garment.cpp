@@ -17,7 +17,13 @@ size_t u(int32_t i) {
 
 void appendPanel(const MeshShape &panel, MeshShape &to) {
     const auto first = static_cast<int32_t>(to.uv.size());
-    to.uv.insert(to.uv.end(), panel.uv.begin(), panel.uv.end());
+    Vec2 low = panel.uv.front(); // from which the fabric is counted, so that it is drawn alike on all panels
+    for (const Vec2 &uv : panel.uv) {
+        low = glm::min(low, uv);
+    }
+    for (const Vec2 &uv : panel.uv) {
+        to.uv.push_back(uv - low);
+    }
     to.position.insert(to.position.end(), panel.position.begin(), panel.position.end());
     for (const int32_t corner : panel.triangles) {
         to.triangles.push_back(first + corner);

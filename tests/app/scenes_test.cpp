@@ -114,7 +114,7 @@ TEST(HeroScene, TheCapeFollowsTheSprintWithinItsStretchLimit) {
 }
 
 TEST(DressScene, TheFormHasTheMeasuresItIsMadeOf) {
-    const auto world = findScenario("dress")->build({});
+    auto world = findScenario("dress")->build({});
     ASSERT_TRUE(world);
     const MeshSolid &form = *(*world).colliders[0].mesh;
     const auto girth = [&](float height) {

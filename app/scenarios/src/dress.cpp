@@ -13,7 +13,7 @@ namespace selvage {
 
 namespace {
 
-constexpr Vec3 kPlace(0.0F, 0.0F, -1.9F); // m, of the form
+constexpr Vec3 kPlace(0.0F, 0.0F, -1.55F); // m, of the form
 constexpr int32_t kPoints = 2400;
 constexpr double kArea = 1.55;   // m², of both panels, roughly
 constexpr float kBefore = 0.42F; // m, from the form's middle to the panels
