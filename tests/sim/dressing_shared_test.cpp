@@ -66,6 +66,7 @@ std::vector<int32_t> limbsInBorders(const World &world, const BodyMeasures &meas
     std::vector<int32_t> all;
     for (const std::vector<int32_t> &loop : borderLoops(world.cloths[0].topology->triangles)) {
         std::vector<Vec3> points;
+        points.reserve(loop.size());
         for (const int32_t i : loop) {
             points.push_back(world.cloths[0].position[static_cast<size_t>(i)]);
         }

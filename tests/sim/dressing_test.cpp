@@ -68,7 +68,7 @@ std::vector<int32_t> limbsIn(const std::vector<Vec3> &loop, const BodyMeasures &
     const LimbLinks links = linksOf(loop, body);
     std::vector<int32_t> limbs;
     for (int32_t limb = 0; limb < static_cast<int32_t>(kLimbCount); ++limb) {
-        if (links.count[limb] != 0) {
+        if (links.count[static_cast<size_t>(limb)] != 0) {
             limbs.push_back(limb);
         }
     }
