@@ -31,7 +31,7 @@ public:
         report_.gpuMs.reserve(kFramesReserved);
         request_.scenario = options.scenario;
         if (info_.eyeCount == 1 && display.pointer().present) {
-            auto panel = Panel::create(renderer, info_.eyeExtent.height);
+            auto panel = ControlPanel::create(renderer, info_.eyeExtent.height);
             if (panel) {
                 panel_ = std::move(panel.value());
             } else {
@@ -277,7 +277,7 @@ private:
     double motionOffset_{0.0};
     bool motionStarted_{false};
     UserCommands commands_; // of this frame
-    std::unique_ptr<Panel> panel_;
+    std::unique_ptr<ControlPanel> panel_;
     bool focused_{true};
 };
 

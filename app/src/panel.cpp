@@ -139,10 +139,10 @@ Vec3 stretchColor(float share) {
     return glm::mix(kStations[first], kStations[first + 1], at - static_cast<float>(first));
 }
 
-Result<std::unique_ptr<Panel>> Panel::create(Renderer &renderer, uint32_t height) {
+Result<std::unique_ptr<ControlPanel>> ControlPanel::create(Renderer &renderer, uint32_t height) {
     const float scale = std::clamp(static_cast<float>(height) / kUsualHeight, 1.0F, kScaleMax);
     ImGuiContext *context = ImGui::CreateContext();
-    std::unique_ptr<Panel> panel(new Panel(context, scale));
+    std::unique_ptr<ControlPanel> panel(new ControlPanel(context, scale));
     ImGuiIO &io = ImGui::GetIO();
     io.IniFilename = nullptr; // keeps nothing on disk
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
@@ -156,14 +156,14 @@ Result<std::unique_ptr<Panel>> Panel::create(Renderer &renderer, uint32_t height
     return panel;
 }
 
-Panel::Panel(ImGuiContext *context, float scale) : context_(context), scale_(scale) {}
+ControlPanel::ControlPanel(ImGuiContext *context, float scale) : context_(context), scale_(scale) {}
 
-Panel::~Panel() {
+ControlPanel::~ControlPanel() {
     ImGui::DestroyContext(context_);
 }
 
 // A press that was over before this frame still counts, for one frame.
-void Panel::readPointer(const Pointer &pointer) {
+void ControlPanel::readPointer(const Pointer &pointer) {
     ImGuiIO &io = ImGui::GetIO();
     io.MousePos =
         pointer.present ? ImVec2(pointer.position.x, pointer.position.y) : ImVec2(-FLT_MAX, -FLT_MAX);
@@ -179,7 +179,7 @@ void Panel::readPointer(const Pointer &pointer) {
     wheelSeen_ = pointer.wheel;
 }
 
-void Panel::readKeys(const TypedKeys &typed) {
+void ControlPanel::readKeys(const TypedKeys &typed) {
     const auto kept = static_cast<uint32_t>(typed.latest.size());
     typedSeen_ = typed.count - typedSeen_ > kept ? typed.count - kept : typedSeen_;
     for (; typedSeen_ != typed.count; ++typedSeen_) {
@@ -190,8 +190,8 @@ void Panel::readKeys(const TypedKeys &typed) {
     }
 }
 
-std::span<const OverlayPiece> Panel::build(const PanelFrame &frame, const Pointer &pointer,
-                                           VkExtent2D picture, double dt) {
+std::span<const OverlayPiece> ControlPanel::build(const PanelFrame &frame, const Pointer &pointer,
+                                                  VkExtent2D picture, double dt) {
     ImGuiIO &io = ImGui::GetIO();
     const auto width = static_cast<float>(picture.width);
     const auto height = static_cast<float>(picture.height);
@@ -221,13 +221,13 @@ std::span<const OverlayPiece> Panel::build(const PanelFrame &frame, const Pointe
     return pieces_;
 }
 
-void Panel::remember(const PanelFrame &frame) {
+void ControlPanel::remember(const PanelFrame &frame) {
     stepMs_[historyAt_] = frame.simulation->stepMs;
     frameMs_[historyAt_] = frame.frameMs;
     historyAt_ = (historyAt_ + 1) % kHistory;
 }
 
-void Panel::showButtons(const PanelFrame &frame) {
+void ControlPanel::showButtons(const PanelFrame &frame) {
     if (ImGui::Button(frame.commands.paused ? "Go on" : "Pause")) {
         ++clicks_.pauses;
     }
@@ -254,7 +254,7 @@ void Panel::showButtons(const PanelFrame &frame) {
     }
 }
 
-void Panel::showViews(const PanelFrame &frame) {
+void ControlPanel::showViews(const PanelFrame &frame) {
     clicks_.wireframes += flip("Skeleton", frame.commands.wireframe) ? 1U : 0U;
     ImGui::SameLine();
     clicks_.stretches += flip("Stretch", frame.commands.stretchColors) ? 1U : 0U;
@@ -265,16 +265,16 @@ void Panel::showViews(const PanelFrame &frame) {
     }
 }
 
-void Panel::showTabs(const PanelFrame &frame) {
+void ControlPanel::showTabs(const PanelFrame &frame) {
     struct Tab {
         const char *name;
-        void (Panel::*show)(const PanelFrame &);
+        void (ControlPanel::*show)(const PanelFrame &);
     };
-    constexpr Tab kTabs[] = {{"Scenes", &Panel::showScenes},
-                             {"Cloth", &Panel::showCloth},
-                             {"Wind", &Panel::showWind},
-                             {"Method", &Panel::showMethod},
-                             {"Figures", &Panel::showFigures}};
+    constexpr Tab kTabs[] = {{"Scenes", &ControlPanel::showScenes},
+                             {"Cloth", &ControlPanel::showCloth},
+                             {"Wind", &ControlPanel::showWind},
+                             {"Method", &ControlPanel::showMethod},
+                             {"Figures", &ControlPanel::showFigures}};
     if (!ImGui::BeginTabBar("tabs")) {
         return;
     }
@@ -287,7 +287,7 @@ void Panel::showTabs(const PanelFrame &frame) {
     ImGui::EndTabBar();
 }
 
-void Panel::showScenes(const PanelFrame &frame) {
+void ControlPanel::showScenes(const PanelFrame &frame) {
     const auto count = static_cast<int32_t>(scenarios().size());
     for (int32_t i = 0; i < count; ++i) {
         const bool chosen = i == frame.scenario;
@@ -301,13 +301,13 @@ void Panel::showScenes(const PanelFrame &frame) {
     ImGui::PopTextWrapPos();
 }
 
-float Panel::valueOf(const PanelFrame &frame, size_t slot) const {
+float ControlPanel::valueOf(const PanelFrame &frame, size_t slot) const {
     const bool acting = ImGui::GetIO().MouseDown[0] && live_.levels[slot].number > 0;
     return acting ? live_.levels[slot].value : frame.simulation->readouts.parameters[slot];
 }
 
 // What was typed so far, where the slider was.
-void Panel::showEntry(const Parameter &parameter) {
+void ControlPanel::showEntry(const Parameter &parameter) {
     std::array<char, 48> text{};
     const std::string_view typed = entry_.typed();
     std::snprintf(text.data(), text.size(), "%.*s_ %s", static_cast<int>(typed.size()), typed.data(),
@@ -316,7 +316,7 @@ void Panel::showEntry(const Parameter &parameter) {
     ImGui::SliderFloat(parameter.label, &unused, 0.0F, 1.0F, text.data(), ImGuiSliderFlags_NoInput);
 }
 
-bool Panel::showSlider(const Parameter &parameter, float &value) {
+bool ControlPanel::showSlider(const Parameter &parameter, float &value) {
     std::array<char, 48> text{};
     std::snprintf(text.data(), text.size(), "%.4g %s", static_cast<double>(value), parameter.unit);
     bool changed = false;
@@ -345,7 +345,7 @@ bool Panel::showSlider(const Parameter &parameter, float &value) {
     return changed;
 }
 
-void Panel::showParameter(const PanelFrame &frame, const char *key) {
+void ControlPanel::showParameter(const PanelFrame &frame, const char *key) {
     const size_t slot = slotOf(key);
     const Parameter &parameter = parameters()[slot];
     ImGui::PushID(key);
@@ -365,13 +365,13 @@ void Panel::showParameter(const PanelFrame &frame, const char *key) {
     ImGui::PopID();
 }
 
-void Panel::showHint(const char *text) {
+void ControlPanel::showHint(const char *text) {
     ImGui::PushTextWrapPos();
     ImGui::TextDisabled("%s", text);
     ImGui::PopTextWrapPos();
 }
 
-void Panel::showFabrics(const PanelFrame &frame) {
+void ControlPanel::showFabrics(const PanelFrame &frame) {
     for (size_t i = 0; i < fabrics().size(); ++i) {
         const char *name = fabrics()[i].name;
         if (ImGui::RadioButton(name, std::string_view(name) == frame.simulation->readouts.fabric)) {
@@ -383,7 +383,7 @@ void Panel::showFabrics(const PanelFrame &frame) {
     }
 }
 
-void Panel::showCloth(const PanelFrame &frame) {
+void ControlPanel::showCloth(const PanelFrame &frame) {
     ImGui::BeginDisabled(frame.simulation->readouts.recording);
     showFabrics(frame);
     ImGui::PushItemWidth(0.52F * ImGui::GetWindowWidth());
@@ -395,7 +395,7 @@ void Panel::showCloth(const PanelFrame &frame) {
     showHint("Ctrl-click a slider to type a number.");
 }
 
-void Panel::showWind(const PanelFrame &frame) {
+void ControlPanel::showWind(const PanelFrame &frame) {
     ImGui::BeginDisabled(frame.simulation->readouts.recording);
     ImGui::PushItemWidth(0.52F * ImGui::GetWindowWidth());
     for (const char *key : kWindKeys) {
@@ -407,7 +407,7 @@ void Panel::showWind(const PanelFrame &frame) {
              "weaker.");
 }
 
-void Panel::showMethod(const PanelFrame &frame) {
+void ControlPanel::showMethod(const PanelFrame &frame) {
     const Readouts &now = frame.simulation->readouts;
     ImGui::BeginDisabled(now.recording);
     for (size_t i = 0; i < integrators().size(); ++i) {
@@ -433,7 +433,7 @@ void Panel::showMethod(const PanelFrame &frame) {
     ImGui::EndDisabled();
 }
 
-void Panel::showFigures(const PanelFrame &frame) {
+void ControlPanel::showFigures(const PanelFrame &frame) {
     const SimFrame &simulation = *frame.simulation;
     const Readouts &now = simulation.readouts;
     const ImVec2 plot(ImGui::GetContentRegionAvail().x, 3.0F * ImGui::GetTextLineHeight());
@@ -453,7 +453,7 @@ void Panel::showFigures(const PanelFrame &frame) {
 }
 
 // ImGui's vertices have the layout of ours.
-void Panel::gatherPieces() {
+void ControlPanel::gatherPieces() {
     static_assert(sizeof(ImDrawVert) == sizeof(OverlayVertex));
     static_assert(offsetof(ImDrawVert, uv) == offsetof(OverlayVertex, uv));
     static_assert(offsetof(ImDrawVert, col) == offsetof(OverlayVertex, color));

@@ -42,13 +42,13 @@ struct PanelClicks {
     uint32_t scenes{0}; // forward in the table
 };
 
-class Panel {
+class ControlPanel {
 public:
     // `height`: of the picture, pixels; the letters' size follows from it. Gives the renderer its atlas.
-    static Result<std::unique_ptr<Panel>> create(Renderer &renderer, uint32_t height);
-    ~Panel();
-    Panel(const Panel &) = delete;
-    Panel &operator=(const Panel &) = delete;
+    static Result<std::unique_ptr<ControlPanel>> create(Renderer &renderer, uint32_t height);
+    ~ControlPanel();
+    ControlPanel(const ControlPanel &) = delete;
+    ControlPanel &operator=(const ControlPanel &) = delete;
 
     // Lays the panel out for this frame and works off the pointer. Valid until the next call.
     std::span<const OverlayPiece> build(const PanelFrame &frame, const Pointer &pointer, VkExtent2D picture,
@@ -66,7 +66,7 @@ public:
     LiveSettings &live() { return live_; }
 
 private:
-    Panel(ImGuiContext *context, float scale);
+    ControlPanel(ImGuiContext *context, float scale);
     void readPointer(const Pointer &pointer);
     void readKeys(const TypedKeys &typed);
     void showButtons(const PanelFrame &frame);

@@ -28,6 +28,18 @@ std::shared_ptr<const SceneShape> shapeOf(const World &world, const Scenario &sc
     return shape;
 }
 
+// From a sewn garment's particles to the vertices of its panels, as which it is drawn: never fewer, so that
+// from the end on no value is overwritten before it is read.
+template <typename T> void spread(std::span<const int32_t> particleOf, std::vector<T> &values) {
+    if (particleOf.empty()) {
+        return;
+    }
+    values.resize(std::max(values.size(), particleOf.size()));
+    for (size_t i = particleOf.size(); i-- > 0;) {
+        values[i] = values[static_cast<size_t>(particleOf[i])];
+    }
+}
+
 int32_t indexOf(const Scenario &scenario) {
     return static_cast<int32_t>(&scenario - scenarios().data());
 }
@@ -311,11 +323,17 @@ void SimThread::publish(const SimRequest &request) {
         frame.fabric[c] = cloth.fabric.name;
         frame.normal[c].resize(cloth.position.size());
         computeNormals(cloth, frame.normal[c]);
+        spread(vertexParticles(world_, c), frame.position[c]);
+        spread(vertexParticles(world_, c), frame.normal[c]);
+        if (request.wantsStretch) {
+            spread(vertexParticles(world_, c), frame.stretch[c]);
+        }
     }
     frame.wetness.resize(world_.cloths.size());
     for (size_t c = 0; c < world_.cloths.size(); ++c) {
         const std::vector<float> &wet = world_.water.wetness[c];
         frame.wetness[c].assign(wet.begin(), wet.end());
+        spread(vertexParticles(world_, c), frame.wetness[c]);
     }
     frame.waterDrift = world_.water.drift;
     frame.colliderPose.resize(world_.colliders.size());
@@ -332,6 +350,9 @@ void SimThread::publish(const SimRequest &request) {
         out.grabCount = hand.grabCount;
         out.releaseCount = hand.releaseCount;
         out.follow.assign(hand.follow.begin(), hand.holding() ? hand.follow.end() : hand.follow.begin());
+        if (hand.holding()) {
+            spread(vertexParticles(world_, static_cast<size_t>(hand.cloth)), out.follow);
+        }
     }
     frames_.publish();
 }

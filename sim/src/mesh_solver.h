@@ -7,6 +7,7 @@
 #include "mesh_bending.h"
 #include "mesh_level.h"
 #include "sim/integrator.h"
+#include "sim/sewing.h"
 
 #include <vector>
 
@@ -28,6 +29,8 @@ struct MeshSolver {
     GridContacts contacts;
     Workers alone;              // the calling thread
     std::vector<int32_t> fixed; // particles
+
+    const SeamPulls *pulls{nullptr}; // of a garment
 
     // Distances over the fabric, measured on a level of a few hundred nodes.
     size_t distanceLevel{0};

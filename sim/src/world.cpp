@@ -364,6 +364,7 @@ void prepareWorld(World &world, int32_t threadCount) {
         prepareAir(world.cloths[c], world.air[c]);
         world.water.wetness[c].assign(world.cloths[c].position.size(), 0.0F);
     }
+    prepareSewing(world);
     prepareWind(world.wind, world.settings.wind);
 }
 
@@ -399,6 +400,7 @@ StepReport step(World &world, const StepInput &input) {
         runSubsteps(world, {c, c + together}, dt, report);
     }
     reportHands(world, report);
+    advanceSewing(world, dt);
     for (const ClothSolver &solver : world.solvers) {
         report.refactorCount += solver.filter.refactorCount;
         report.iterationCount += solver.gradients.iterationCount;

@@ -79,7 +79,7 @@ TEST(Selvage, DrawsTheScenesWithWindAsInTheirGoldenImages) {
 TEST(Selvage, DrawsTheOtherScenesAsInTheirGoldenImages) {
     const auto folder = testFolder("program-golden-scenes");
     for (const std::string scene :
-         {"postures", "bilayer", "organ", "river", "obstacles", "office", "table"}) {
+         {"postures", "bilayer", "organ", "river", "obstacles", "office", "table", "dress"}) {
         std::string command = kApp;
         command += " " + scene;
         command += scene == "office" ? " --set furniture=own" : ""; // whatever is installed

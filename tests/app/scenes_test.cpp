@@ -1,6 +1,7 @@
 // What the scenes must show, each played by its own script.
 #include "play.h"
 
+#include "sim/body_measure.h"
 #include "sim/diagnostics.h"
 
 #include <algorithm>
@@ -110,6 +111,40 @@ TEST(HeroScene, TheCapeFollowsTheSprintWithinItsStretchLimit) {
     const auto p99 = strain.begin() + static_cast<long>(strain.size() * 99 / 100);
     std::nth_element(strain.begin(), p99, strain.end());
     EXPECT_LT(*p99, Fabric{}.maxStretchWarp);
+}
+
+TEST(DressScene, TheFormHasTheMeasuresItIsMadeOf) {
+    auto world = findScenario("dress")->build({});
+    ASSERT_TRUE(world);
+    const MeshSolid &form = *(*world).colliders[0].mesh;
+    const auto girth = [&](float height) {
+        return sectionsOf(form.position, form.triangles, 1, height)[0].girth;
+    };
+    constexpr float kTolerance = 0.01F; // m, of rings a centimetre apart
+    EXPECT_NEAR(girth(1.06F), 0.70F, kTolerance) << "waist";
+    EXPECT_NEAR(girth(1.06F - 0.20F), 0.96F, kTolerance) << "hip";
+    EXPECT_NEAR(girth(1.06F + 0.17F), 0.90F, kTolerance) << "bust";
+}
+
+TEST(DressScene, TheDressIsSewnWithinASecondAndStaysOnInTheWind) {
+    float sewnAt = 0.0F;
+    Vec3 still(0.0F);
+    float blown = 0.0F;
+    const World world = play("dress", 12.0, {}, [&](const World &now, const StepReport &report) {
+        EXPECT_EQ(report.nonFinite, 0);
+        const Cloth &dress = now.cloths[0];
+        if (now.sewings[0]->state == SewingState::Closing) {
+            sewnAt = static_cast<float>(now.time);
+        }
+        still = now.time < 3.5 ? middle(dress) : still;
+        blown = std::max(blown, now.time > 4.0 ? glm::distance(middle(dress), still) : 0.0F);
+    });
+    EXPECT_LT(sewnAt, 1.0F);
+    EXPECT_GT(blown, 0.01F);
+    EXPECT_NEAR(middle(world.cloths[0]).y, still.y, 0.03F);
+    std::vector<float> depth;
+    appendPenetration(world, world.cloths[0], depth);
+    EXPECT_LT(*std::max_element(depth.begin(), depth.end()), 0.001F);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // selvage-lab: runs scenarios without a display and reports what they did.
 #include "compare_command.h"
+#include "dress_command.h"
 #include "import_command.h"
 #include "io/pattern_file.h"
 #include "run_command.h"
@@ -61,6 +62,31 @@ int main(int argc, char **argv) {
     import->add_option("--unit", importing.unit, "Its unit: m, cm, mm or in (default: guessed)");
     import->add_option("--up", importing.up, "Its axis that points up: x, y or z (default: guessed)");
 
+    selvage::DressCommandOptions dressing;
+    auto *dress =
+        app.add_subcommand("dress", "Sews a sewing pattern round a body and reports how it is worn");
+    dress->add_option("pattern", dressing.pattern, "Pattern with seams and placement (GarmentCode's JSON)")
+        ->required();
+    dress->add_option("--body", dressing.body, "The body's mesh, upright and facing +z")->required();
+    dress->add_option("--report", dressing.report, "Where to write the report (default: standard output)");
+    dress->add_option("--obj", dressing.obj, "Where to write the worn garment");
+    dress->add_option("--edge", dressing.edge, "Edge length of the mesh in metres")
+        ->check(CLI::Range(0.005, 0.1));
+    dress->add_option("--seconds", dressing.seconds, "How long it is worn once it has settled")
+        ->check(CLI::Range(0.0, 600.0));
+    dress
+        ->add_option("--waist", dressing.waist,
+                     "Height of the body's waist in metres (default: where it is narrowest)")
+        ->check(CLI::Range(0.1, 3.0));
+    dress->add_option("--thickness", dressing.thickness, "What particles keep from the body, in metres")
+        ->check(CLI::Range(0.0005, 0.02));
+    dress->add_option("--speed", dressing.speed, "Seams close no faster than this, in m/s")
+        ->check(CLI::Range(0.1, 20.0));
+    dress->add_option("--substeps", dressing.substeps, "Substeps of a step")->check(CLI::Range(1, 100));
+    dress->add_option("--threads", dressing.threads, "Threads of the step")->check(CLI::Range(1, 256));
+    dress->add_flag("--stages", dressing.stages, "Shoulders first, then each part, then the parts together");
+    dress->add_option("--set", dressing.settings, "Sets a parameter, as of run (repeatable)");
+
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {
@@ -71,6 +97,9 @@ int main(int argc, char **argv) {
     }
     if (table->parsed()) {
         return selvage::tableCommand(tabulating);
+    }
+    if (dress->parsed()) {
+        return selvage::dressCommand(dressing);
     }
     if (import->parsed()) {
         return selvage::importCommand(importing);

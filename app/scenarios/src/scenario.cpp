@@ -97,6 +97,12 @@ const Scenario kScenarios[] = {
      "A square metre of thick cloth lies on the floor. Take its middle, lift it and lay it down beside: it "
      "lies in folds, layer upon layer.",
      buildFold, scriptFold, picturesFold, SceneLook{}, 2.5},
+    {"dress", "The dress on its form",
+     "A dress is sewn before you: two panels, cut to the measures of a dress form, fly to it, their seams "
+     "close, and they are one cloth. Point and pull the trigger for wind in its skirt, push the stick to "
+     "make "
+     "it last; take its hem.",
+     buildDress, scriptDress, picturesDress, lookDress(), 5.5},
     {"table", "Three jobs side by side",
      "A cloth that hangs in a random wind, one that falls onto a ball, and one laid over a rail, whose "
      "halves "

@@ -80,6 +80,11 @@ Motion scriptOffice();
 std::vector<double> picturesOffice();
 SceneLook lookOffice();
 
+Result<World> buildDress(const ScenarioOptions &options);
+Motion scriptDress();
+std::vector<double> picturesDress();
+SceneLook lookDress();
+
 Result<World> buildTable(const ScenarioOptions &options);
 Motion scriptTable();
 std::vector<double> picturesTable();

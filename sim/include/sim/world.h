@@ -10,6 +10,7 @@
 #include "sim/integrator.h"
 #include "sim/post_step.h"
 #include "sim/self_contact.h"
+#include "sim/sewing.h"
 #include "sim/track.h"
 #include "sim/water.h"
 #include "sim/wind.h"
@@ -66,8 +67,9 @@ struct World {
     SolverSettings settings;
     std::unique_ptr<Workers> workers;
 
-    std::vector<ClothSolver> solvers; // one per cloth
-    std::vector<ClothAir> air;        // one per cloth
+    std::vector<ClothSolver> solvers;             // one per cloth
+    std::vector<ClothAir> air;                    // one per cloth
+    std::vector<std::unique_ptr<Sewing>> sewings; // of the cloths that are garments
     Wind wind;
     Water water;
     std::unique_ptr<SelfContact> selfContact; // nullptr: cloth passes through cloth
