@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 namespace selvage {
 
@@ -208,6 +209,12 @@ Result<void> checkMethods(const World &world) {
     }
     if (std::count(methods.begin(), methods.end(), nullptr) > 0) {
         return fault("methods", "an integrator is missing, expected one for each cloth");
+    }
+    const Integrator *integrator = world.settings.integrator;
+    if (isSewing(world) && integrator != nullptr &&
+        std::string_view(integrator->name) != kDefaultIntegrator) {
+        return fault("integrator", std::string(integrator->name) + ", expected " + kDefaultIntegrator +
+                                       ": it alone sews garments");
     }
     if (!methods.empty() && world.settings.selfContact.enabled) {
         return fault("methods", "self-contact joins all cloths, expected one integrator for all");

@@ -196,6 +196,11 @@ void advanceSewing(World &world, float dt) {
     }
 }
 
+bool isSewing(const World &world) {
+    return std::any_of(world.sewings.begin(), world.sewings.end(),
+                       [](const auto &sewing) { return sewing->state == SewingState::Closing; });
+}
+
 std::span<const int32_t> vertexParticles(const World &world, size_t cloth) {
     for (const std::unique_ptr<Sewing> &sewing : world.sewings) {
         if (u(sewing->cloth) == cloth && sewing->state != SewingState::Closing) {

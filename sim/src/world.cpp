@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace selvage {
 
@@ -126,7 +127,8 @@ int32_t runSubstep(World &world, const Group &group, const StepSettings &setting
     const Stages &stages = *settings.integrator->stages;
     StageReport staged;
     aimFixed(world, group, scene.substepEnd, scene.dt);
-    if (world.selfContact != nullptr) {
+    const bool apart = world.selfContact != nullptr && !isSewing(world); // seams' sides come together
+    if (apart) {
         readState(world, stages, scene.dt);
         world.selfContact->beginSubstep(world.settings.selfContact, scene, report.selfContact);
     }
@@ -134,7 +136,7 @@ int32_t runSubstep(World &world, const Group &group, const StepSettings &setting
         for (size_t c = group.first; c < group.end; ++c) {
             stages.constrain(world.cloths[c], world.solvers[c], settings, scene, part, staged);
         }
-        if (world.selfContact != nullptr) {
+        if (apart) {
             separate(world, stages, part + 1 == kStageParts, report);
         }
     }
@@ -349,8 +351,7 @@ void prepareWorld(World &world, int32_t threadCount) {
     for (HandState &hand : world.hands) {
         prepareHand(hand, particleMax);
     }
-    world.selfContact =
-        world.settings.selfContact.enabled ? std::make_unique<SelfContact>(world.cloths) : nullptr;
+    world.selfContact = world.settings.selfContact.enabled ? makeSelfContact(world) : nullptr;
     for (const Track &track : world.tracks) {
         Collider &collider = world.colliders[u(track.collider)];
         collider.pose = poseAt(track, world.time);
@@ -378,7 +379,23 @@ const Integrator &methodOf(const World &world, size_t cloth) {
     return world.methods.empty() ? *world.settings.integrator : *world.methods[cloth];
 }
 
+std::unique_ptr<SelfContact> makeSelfContact(const World &world) {
+    std::vector<Cloth> cloths = world.cloths;
+    for (const std::unique_ptr<Sewing> &sewing : world.sewings) {
+        if (sewing->state == SewingState::Closing) {
+            cloths[u(sewing->cloth)] = sewing->other;
+        }
+    }
+    return std::make_unique<SelfContact>(cloths);
+}
+
 Result<void> selectIntegrator(World &world, const Integrator &integrator) {
+    if (isSewing(world)) {
+        return std::string_view(integrator.name) == kDefaultIntegrator
+                   ? Result<void>()
+                   : Error{std::string("a garment is being sewn, which ") + kDefaultIntegrator +
+                           " alone does: " + integrator.name + " has to wait"};
+    }
     for (size_t c = 0; c < world.cloths.size(); ++c) {
         if (auto prepared = integrator.prepare(world.cloths[c], world.solvers[c]); !prepared) {
             return prepared;

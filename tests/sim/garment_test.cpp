@@ -60,14 +60,10 @@ World tubeRoundCapsule(int32_t threads = 1) {
     return world;
 }
 
-bool isClosing(const World &world) {
-    return world.sewings.front()->state == SewingState::Closing;
-}
-
 // Steps until the panels are sewn; the number of steps.
 int32_t sew(World &world, int32_t stepMax) {
     int32_t steps = 0;
-    while (isClosing(world) && steps < stepMax) {
+    while (isSewing(world) && steps < stepMax) {
         EXPECT_EQ(step(world, {}).nonFinite, 0);
         ++steps;
     }
@@ -145,7 +141,7 @@ TEST(Garment, TwoPanelsBecomeATubeRoundACapsule) {
         return std::accumulate(cloth.mass.begin(), cloth.mass.end(), 0.0);
     }();
     EXPECT_LE(sew(world, 180), 90) << "gap " << world.sewings.front()->gap;
-    ASSERT_FALSE(isClosing(world));
+    ASSERT_FALSE(isSewing(world));
     const Cloth &cloth = world.cloths.front();
     EXPECT_EQ(cloth.particleCount(), world.sewings.front()->garment.sewnCount);
     EXPECT_NEAR(std::accumulate(cloth.mass.begin(), cloth.mass.end(), 0.0), massBefore, 1e-5 * massBefore);
@@ -169,7 +165,7 @@ TEST(Garment, PanelsDoNotFallBeforeTheyAreSewnAndDoAfterwards) {
     world.colliders.clear();
     const float before = centreOfMass(world.cloths.front()).y;
     sew(world, 180);
-    ASSERT_FALSE(isClosing(world));
+    ASSERT_FALSE(isSewing(world));
     EXPECT_NEAR(centreOfMass(world.cloths.front()).y, before, 1e-3F);
     for (int32_t s = 0; s < 45; ++s) {
         step(world, {});
@@ -207,7 +203,34 @@ TEST(Garment, AHandThatHoldsAPanelHoldsTheSewnTube) {
         EXPECT_GT(report.heldCount, 0);
         EXPECT_LT(report.grabError, 0.01F);
     }
-    EXPECT_FALSE(isClosing(world));
+    EXPECT_FALSE(isSewing(world));
+}
+
+TEST(Garment, KeepsOutOfItselfAsSoonAsItIsSewn) {
+    World world = tubeRoundCapsule();
+    world.settings.selfContact.enabled = true;
+    prepareWorld(world, 1);
+    sew(world, 180);
+    ASSERT_FALSE(isSewing(world));
+    StepReport report;
+    for (int32_t s = 0; s < 90; ++s) {
+        report = step(world, {});
+        EXPECT_EQ(report.nonFinite, 0);
+    }
+    EXPECT_EQ(report.selfContact.crossings, 0);
+    EXPECT_EQ(world.selfContact->positions(0).size(), world.cloths.front().position.size());
+}
+
+TEST(Garment, OnlyTheIntegratorThatSewsIsTakenUntilItIsSewn) {
+    World world = tubeRoundCapsule();
+    const auto refused = selectIntegrator(world, *findIntegrator("desbrun"));
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("garment"), std::string::npos);
+    EXPECT_TRUE(selectIntegrator(world, *findIntegrator(kDefaultIntegrator)));
+    sew(world, 180);
+    ASSERT_FALSE(isSewing(world));
+    EXPECT_TRUE(selectIntegrator(world, *findIntegrator("desbrun")));
+    EXPECT_EQ(step(world, {}).nonFinite, 0);
 }
 
 TEST(Garment, IsSewnToTheSameBitsByAnyNumberOfWorkers) {

@@ -42,7 +42,7 @@ void setSelfContact(World &world, float value) {
     bool &enabled = world.settings.selfContact.enabled;
     enabled = value >= 0.5F && (!running || world.methods.empty());
     if (running) {
-        world.selfContact = enabled ? std::make_unique<SelfContact>(world.cloths) : nullptr;
+        world.selfContact = enabled ? makeSelfContact(world) : nullptr;
     }
 }
 

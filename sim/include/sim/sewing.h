@@ -76,6 +76,9 @@ void prepareSewing(World &world);
 // At the end of a step of dt seconds. Does not allocate.
 void advanceSewing(World &world, float dt);
 
+// Whether any garment's seams are open yet.
+bool isSewing(const World &world);
+
 // Which particle of the cloth each vertex of the garment's panels is now; empty where the cloth is no garment
 // or its panels are not sewn yet, and vertices are particles. To draw a garment with the texture of its
 // panels.

@@ -118,6 +118,9 @@ Result<void> checkWorld(const World &world);
 // Sizes solvers and hands and applies the pins. Call after building or changing cloths; allocates.
 void prepareWorld(World &world, int32_t threadCount);
 
+// For the world's cloths, garments as they are when they are sewn: until then it does nothing. Allocates.
+std::unique_ptr<SelfContact> makeSelfContact(const World &world);
+
 // Advances by input.dt. Does not allocate, lock, log or read a clock, and cannot fail.
 StepReport step(World &world, const StepInput &input);
 
