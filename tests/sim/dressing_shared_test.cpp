@@ -37,7 +37,7 @@ Fitting fitted(const std::string &name, bool inStages) {
     options.fabric = *findFabric("cotton");
     options.fabric.friction = 0.4F;
     options.fabric.damping = 1.0F;
-    options.fabric.thickness = 0.0023F;
+    options.fabric.thickness = 0.0024F;
     options.dressing.inStages = inStages;
     options.dressing.waistHeight = 1.088F; // of the body's list of measures: height - head - waist line
     auto made = makeFitting(pattern->pattern, body(), options, {});

@@ -15,7 +15,7 @@ struct DressCommandOptions {
     double edge{0.02};            // m
     double seconds{3.0};          // of gravity, after it has settled
     double waist{0.0};            // m, the waist's height; 0: where the body is narrowest
-    double thickness{0.0023};     // m, kept between particles and body
+    double thickness{0.0024};     // m, kept between particles and body
     double speed{4.0};            // m/s, of the seams at most
     int substeps{12};
     int threads{1};
