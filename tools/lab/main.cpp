@@ -8,12 +8,11 @@
 
 #include <CLI/CLI.hpp>
 
-int main(int argc, char **argv) {
-    CLI::App app{"Runs Selvage's scenarios without a display and reports what they did.", "selvage-lab"};
-    app.require_subcommand(1);
-    auto *list = app.add_subcommand("list", "Lists the scenarios");
+namespace selvage {
 
-    selvage::RunOptions options;
+namespace {
+
+CLI::App *addRun(CLI::App &app, RunOptions &options) {
     auto *run = app.add_subcommand("run", "Runs a scenario and writes a report as JSON");
     run->add_option("scenario", options.scenario, "Which scenario; see 'selvage-lab list'")->required();
     run->add_option("--seconds", options.seconds, "How long to simulate (default: the motion's length)")
@@ -36,56 +35,85 @@ int main(int argc, char **argv) {
         "stretch=1000 (repeatable); sheet=irregular makes the sheet of hang and drape one of random "
         "triangles");
     run->add_option("--report", options.report, "Where to write the report (default: standard output)");
+    return run;
+}
 
-    selvage::CompareOptions comparison;
+CLI::App *addCompare(CLI::App &app, CompareOptions &options) {
     auto *compare = app.add_subcommand("compare", "Prints the time of a step with several integrators");
-    compare->add_option("--integrators", comparison.integrators, "Integrators, the first is the measure")
+    compare->add_option("--integrators", options.integrators, "Integrators, the first is the measure")
         ->delimiter(',');
-    compare->add_option("--points", comparison.points, "Sizes of the sheet in particles")
+    compare->add_option("--points", options.points, "Sizes of the sheet in particles")
         ->delimiter(',')
         ->check(CLI::Range(4, 1000000));
-    compare->add_option("--substeps", comparison.substeps, "Substeps of a step")->check(CLI::Range(1, 1000));
-    compare->add_option("--seconds", comparison.seconds, "How long to simulate")->check(CLI::Range(0.0, 1e4));
+    compare->add_option("--substeps", options.substeps, "Substeps of a step")->check(CLI::Range(1, 1000));
+    compare->add_option("--seconds", options.seconds, "How long to simulate")->check(CLI::Range(0.0, 1e4));
+    return compare;
+}
 
-    selvage::TableOptions tabulating;
+CLI::App *addTable(CLI::App &app, TableOptions &options) {
     auto *table = app.add_subcommand("table", "Prints the time of a step in three jobs at several sizes");
-    table->add_option("--sides", tabulating.sides, "Particles along one side of a cloth")
+    table->add_option("--sides", options.sides, "Particles along one side of a cloth")
         ->delimiter(',')
         ->check(CLI::Range(4, 200));
-    table->add_option("--seconds", tabulating.seconds, "How long to simulate")->check(CLI::Range(0.0, 1e4));
+    table->add_option("--seconds", options.seconds, "How long to simulate")->check(CLI::Range(0.0, 1e4));
+    return table;
+}
 
-    selvage::ImportOptions importing;
+CLI::App *addImport(CLI::App &app, ImportOptions &options) {
     auto *import = app.add_subcommand(
         "import", "Prints what is in a mesh (OBJ, glTF, GLB, STL, PLY, OFF) or a sewing pattern (" +
-                      selvage::patternExtensions() + ")");
-    import->add_option("file", importing.file, "The file")->required();
-    import->add_option("--unit", importing.unit, "Its unit: m, cm, mm or in (default: guessed)");
-    import->add_option("--up", importing.up, "Its axis that points up: x, y or z (default: guessed)");
+                      patternExtensions() + ")");
+    import->add_option("file", options.file, "The file")->required();
+    import->add_option("--unit", options.unit, "Its unit: m, cm, mm or in (default: guessed)");
+    import->add_option("--up", options.up, "Its axis that points up: x, y or z (default: guessed)");
+    return import;
+}
 
-    selvage::DressCommandOptions dressing;
+CLI::App *addDress(CLI::App &app, DressCommandOptions &options) {
     auto *dress =
         app.add_subcommand("dress", "Sews a sewing pattern round a body and reports how it is worn");
-    dress->add_option("pattern", dressing.pattern, "Pattern with seams and placement (GarmentCode's JSON)")
+    dress->add_option("pattern", options.pattern, "Pattern with seams and placement (GarmentCode's JSON)")
         ->required();
-    dress->add_option("--body", dressing.body, "The body's mesh, upright and facing +z")->required();
-    dress->add_option("--report", dressing.report, "Where to write the report (default: standard output)");
-    dress->add_option("--obj", dressing.obj, "Where to write the worn garment");
-    dress->add_option("--edge", dressing.edge, "Edge length of the mesh in metres")
+    dress->add_option("--body", options.body, "The body's mesh, upright and facing +z")->required();
+    dress->add_option("--report", options.report, "Where to write the report (default: standard output)");
+    dress->add_option("--obj", options.obj, "Where to write the worn garment");
+    dress->add_option("--edge", options.edge, "Edge length of the mesh in metres")
         ->check(CLI::Range(0.005, 0.1));
-    dress->add_option("--seconds", dressing.seconds, "How long it is worn once it has settled")
+    dress->add_option("--seconds", options.seconds, "How long it is worn once it has settled")
         ->check(CLI::Range(0.0, 600.0));
     dress
-        ->add_option("--waist", dressing.waist,
+        ->add_option("--waist", options.waist,
                      "Height of the body's waist in metres (default: where it is narrowest)")
         ->check(CLI::Range(0.1, 3.0));
-    dress->add_option("--thickness", dressing.thickness, "What particles keep from the body, in metres")
+    dress->add_option("--thickness", options.thickness, "What particles keep from the body, in metres")
         ->check(CLI::Range(0.0005, 0.02));
-    dress->add_option("--speed", dressing.speed, "Seams close no faster than this, in m/s")
+    dress->add_option("--speed", options.speed, "Seams close no faster than this, in m/s")
         ->check(CLI::Range(0.1, 20.0));
-    dress->add_option("--substeps", dressing.substeps, "Substeps of a step")->check(CLI::Range(1, 100));
-    dress->add_option("--threads", dressing.threads, "Threads of the step")->check(CLI::Range(1, 256));
-    dress->add_flag("--stages", dressing.stages, "Shoulders first, then each part, then the parts together");
-    dress->add_option("--set", dressing.settings, "Sets a parameter, as of run (repeatable)");
+    dress->add_option("--substeps", options.substeps, "Substeps of a step")->check(CLI::Range(1, 100));
+    dress->add_option("--threads", options.threads, "Threads of the step")->check(CLI::Range(1, 256));
+    dress->add_flag("--stages", options.stages, "Shoulders first, then each part, then the parts together");
+    dress->add_option("--set", options.settings, "Sets a parameter, as of run (repeatable)");
+    return dress;
+}
+
+} // namespace
+
+} // namespace selvage
+
+int main(int argc, char **argv) {
+    CLI::App app{"Runs Selvage's scenarios without a display and reports what they did.", "selvage-lab"};
+    app.require_subcommand(1);
+    const auto *list = app.add_subcommand("list", "Lists the scenarios");
+    selvage::RunOptions running;
+    selvage::addRun(app, running);
+    selvage::CompareOptions comparison;
+    const auto *compare = selvage::addCompare(app, comparison);
+    selvage::TableOptions tabulating;
+    const auto *table = selvage::addTable(app, tabulating);
+    selvage::ImportOptions importing;
+    const auto *import = selvage::addImport(app, importing);
+    selvage::DressCommandOptions dressing;
+    const auto *dress = selvage::addDress(app, dressing);
 
     try {
         app.parse(argc, argv);
@@ -104,5 +132,5 @@ int main(int argc, char **argv) {
     if (import->parsed()) {
         return selvage::importCommand(importing);
     }
-    return list->parsed() ? selvage::listCommand() : selvage::runCommand(options);
+    return list->parsed() ? selvage::listCommand() : selvage::runCommand(running);
 }
