@@ -1,5 +1,6 @@
 // Every row of the integrator table against theory: order of convergence, free fall, explosion, equilibrium,
 // and what the printed formulas do.
+#include "integrator_names.h"
 #include "reference/reference.h"
 #include "sim/bilayer.h"
 #include "test_cloth.h"
@@ -147,14 +148,7 @@ TEST_P(EveryIntegrator, CanBeSwitchedToInMidSwing) {
     EXPECT_LT(fastest(world.cloths[0]), 12.0F);
 }
 
-INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegrator,
-                         testing::Values("desbrun", "desbrun-dense", "euler", "midpoint", "symplectic",
-                                         "implicit-cg", "kang-cho", "bilayered", "selvage"),
-                         [](const auto &row) {
-                             std::string name = row.param;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegrator, integratorNames(), testNameOf);
 
 // ---- Explosion (Chung, Yen 2004, §3) ----
 

@@ -1,4 +1,5 @@
 // Every parameter can be changed between any two steps, acts on the next one, and brings no energy.
+#include "integrator_names.h"
 #include "swinging_sheet.h"
 
 #include <algorithm>
@@ -105,14 +106,7 @@ TEST_P(LiveParameters, BringNoEnergy) {
                 GetParam(), 100.0 * worst / fall, 100.0 * usual / fall);
 }
 
-INSTANTIATE_TEST_SUITE_P(Integrators, LiveParameters,
-                         testing::Values("desbrun", "desbrun-dense", "euler", "midpoint", "symplectic",
-                                         "implicit-cg", "kang-cho", "bilayered", "selvage"),
-                         [](const auto &row) {
-                             std::string name = row.param;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Integrators, LiveParameters, integratorNames(), testNameOf);
 
 // ---- Limit of acceleration ----
 

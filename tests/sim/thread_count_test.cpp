@@ -1,4 +1,5 @@
 // Every row of the integrator table with more than one worker.
+#include "integrator_names.h"
 #include "test_cloth.h"
 
 #include <algorithm>
@@ -24,14 +25,7 @@ TEST_P(EveryIntegrator, IsTheSameForAnyNumberOfThreads) {
     EXPECT_EQ(hashes[0], hashes[1]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegrator,
-                         testing::Values("desbrun", "desbrun-dense", "euler", "midpoint", "symplectic",
-                                         "implicit-cg", "kang-cho", "bilayered", "selvage"),
-                         [](const auto &row) {
-                             std::string name = row.param;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegrator, integratorNames(), testNameOf);
 
 } // namespace
 } // namespace selvage
