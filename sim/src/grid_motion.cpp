@@ -27,7 +27,13 @@ template <typename Body> void forSlots(int32_t count, Workers &workers, const Bo
     });
 }
 
-// What one block's slots touch.
+// Slots of one block.
+struct Slots {
+    int32_t first;
+    int32_t count;
+};
+
+// What the slots of a block touch.
 struct BlockSurfaces {
     float step[3][kBlock];     // m, displacement
     float restitution[kBlock]; // –
@@ -69,9 +75,10 @@ bool anyMovesOrBounces(const ContactScene &scene) {
 // what it leaves too slowly for that; what is added is pushed, too. `velocity`: before the constraints; gets
 // the result. `surfaces`: nullptr where all are at rest and none bounces.
 template <bool acting>
-SELVAGE_INLINE inline void land(GridContacts &contacts, int32_t first, int32_t count, float perSecond,
+SELVAGE_INLINE inline void land(GridContacts &contacts, const Slots &slots, float perSecond,
                                 const BlockSurfaces *surfaces, const float (&next)[3][kBlock],
                                 float *const (&velocity)[3]) {
+    const auto [first, count] = slots;
     const float *nx = contacts.normal[0].data() + u(first);
     const float *ny = contacts.normal[1].data() + u(first);
     const float *nz = contacts.normal[2].data() + u(first);
@@ -217,9 +224,9 @@ SELVAGE_INLINE inline void finishBlock(const ContactScene &scene, const GridPart
     if (acting) {
         BlockSurfaces surfaces;
         findSurfaces(scene, particles, contacts, first, count, surfaces);
-        land<true>(contacts, first, count, 1.0F / scene.dt, &surfaces, next, now);
+        land<true>(contacts, {first, count}, 1.0F / scene.dt, &surfaces, next, now);
     } else {
-        land<false>(contacts, first, count, 1.0F / scene.dt, nullptr, next, now);
+        land<false>(contacts, {first, count}, 1.0F / scene.dt, nullptr, next, now);
     }
     sum = sumContacts(contacts, particles.w->data() + u(first), first, count);
 }
