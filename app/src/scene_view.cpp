@@ -57,6 +57,10 @@ Mat4 colliderModel(const Collider &collider, const Pose &pose) {
     return collider.shape == ColliderShape::Ellipsoid ? glm::scale(model, collider.halfExtents) : model;
 }
 
+bool isPainted(const Collider &collider) {
+    return collider.mesh && !collider.mesh->paint.empty();
+}
+
 // Planes and boxes stand for the ground outdoors.
 bool isHidden(const SceneLook &look, const Collider &collider) {
     return look.ground != nullptr &&
@@ -90,9 +94,13 @@ DrawItem colliderItem(Renderer &renderer, const Collider &collider) {
         item.model = colliderModel(collider, collider.pose);
         return item;
     }
-    case ColliderShape::Mesh:
-        return makeItem(addMesh(renderer, makeShaded(collider.mesh->position, collider.mesh->triangles)),
-                        collider.pose, solidMaterial(Vec3(0.55F, 0.52F, 0.48F), 0.6F));
+    case ColliderShape::Mesh: {
+        const MeshSolid &mesh = *collider.mesh;
+        return makeItem(addMesh(renderer, makeShaded(mesh.position, mesh.triangles, mesh.paint)),
+                        collider.pose,
+                        isPainted(collider) ? solidMaterial(Vec3(1.0F), 1.0F)
+                                            : solidMaterial(Vec3(0.55F, 0.52F, 0.48F), 0.6F));
+    }
     }
     return {};
 }
@@ -183,11 +191,9 @@ void SceneView::adopt(const SceneShape &shape) {
         if (shape.look->ground != nullptr) {
             fixedItems_.back().material.roughness = kStoneRoughness;
         }
-        if (c < shape.look->solids.size() && shape.colliders[c].shape != ColliderShape::Plane) {
+        if (c < shape.look->solids.size() && shape.colliders[c].shape != ColliderShape::Plane &&
+            !isPainted(shape.colliders[c])) {
             fixedItems_.back().material.color = shape.look->solids[c];
-        }
-        if (shape.colliders[c].mesh && shape.colliders[c].mesh->colour) {
-            fixedItems_.back().material.color = *shape.colliders[c].mesh->colour;
         }
     }
     const bool hasFloor = std::any_of(shape.colliders.begin(), shape.colliders.end(),

@@ -32,6 +32,7 @@ struct ScenarioOptions {
 struct PlainMesh {
     std::vector<Vec3> position;     // m
     std::vector<int32_t> triangles; // 3 per triangle, counter-clockwise seen from outside
+    std::vector<Paint> paint{};     // one a triangle, where it brings its own colours
 };
 
 // How a scene is coloured, in linear light.
