@@ -382,7 +382,9 @@ TEST_F(RendererTest, ShowsEachTriangleOfASolidInItsOwnPaint) {
     scene.eyes = lookAt({0.0F, 0.0F, 1.0F}, Vec3(0.0F), kAspect);
     const TestTarget target(gpu_, kEye);
     const Picture picture = drawWith(*renderer, scene, target)[0];
-    const auto at = [&](uint32_t x, uint32_t y) { return &picture.rgba[4 * (y * picture.width + x)]; };
+    const auto at = [&](uint32_t x, uint32_t y) {
+        return &picture.rgba[4U * (y * static_cast<uint32_t>(picture.width) + x)];
+    };
     const uint8_t *right = at(240, 260);
     const uint8_t *left = at(80, 100);
     EXPECT_GT(right[0], 100);

@@ -45,7 +45,8 @@ struct SceneLook {
     std::span<const Vec3> cloths{};
     // The ground's mesh of a scene outdoors, in world space. Planes and boxes stand for it and are not drawn.
     PlainMesh (*ground)() = nullptr;
-    bool meadow{false}; // outdoors, on level grass
+    float (*groundHeight)(float x, float z) = nullptr; // m, of that ground
+    bool meadow{false};                                // outdoors, on level grass
 };
 
 struct Scenario {
