@@ -22,6 +22,10 @@ constexpr float kBankSlope = 1.0F;              // –, of the banks under water
 constexpr Vec3 kGrassMiddle(0.0F, 0.0F, -1.2F); // m
 constexpr float kGrassRadius = 4.5F;            // m
 constexpr int32_t kGrassBlades = 60000;
+constexpr Vec3 kBankMiddle(0.0F, 0.0F, -0.2F); // m, of the grass at a river, on the near bank only:
+constexpr float kBankRadius = 2.9F;            // m, blades farther away would be thinner than a pixel
+constexpr int32_t kBankBlades = 40000;
+constexpr float kGrassOverWater = 0.10F; // m, the lowest that grows there
 constexpr Vec3 kMoteColor(0.92F, 0.90F, 0.84F);
 
 Vec2 extentOf(const ClothTopology &topology) {
@@ -57,6 +61,37 @@ Mat4 colliderModel(const Collider &collider, const Pose &pose) {
     return collider.shape == ColliderShape::Ellipsoid ? glm::scale(model, collider.halfExtents) : model;
 }
 
+bool isPainted(const Collider &collider) {
+    return collider.mesh && !collider.mesh->paint.empty();
+}
+
+// Blades as in the middle of a meadow, but on the scene's ground and where it is dry enough.
+MeshData grassOnBanks(const SceneLook &look, float waterHeight) {
+    MeshData all = makeGrass(kBankRadius, kBankBlades);
+    MeshData grown;
+    for (size_t b = 0; b + 2 < all.vertices.size(); b += 3) {
+        const Vec3 root = 0.5F * (all.vertices[b].position + all.vertices[b + 1].position) + kBankMiddle;
+        const float height = look.groundHeight(root.x, root.z);
+        if (height < waterHeight + kGrassOverWater) {
+            continue;
+        }
+        for (size_t k = b; k < b + 3; ++k) {
+            grown.indices.push_back(static_cast<uint32_t>(grown.vertices.size()));
+            grown.vertices.push_back(all.vertices[k]);
+            grown.vertices.back().position += kBankMiddle + Vec3(0.0F, height, 0.0F);
+        }
+    }
+    return grown;
+}
+
+DrawItem grassItem(MeshId mesh, const Vec3 &middle) {
+    Material blades;
+    blades.surface = Surface::Grass;
+    DrawItem item = makeItem(mesh, {Quat(1.0F, 0.0F, 0.0F, 0.0F), middle}, blades);
+    item.castsShadow = false;
+    return item;
+}
+
 // Planes and boxes stand for the ground outdoors.
 bool isHidden(const SceneLook &look, const Collider &collider) {
     return look.ground != nullptr &&
@@ -90,9 +125,13 @@ DrawItem colliderItem(Renderer &renderer, const Collider &collider) {
         item.model = colliderModel(collider, collider.pose);
         return item;
     }
-    case ColliderShape::Mesh:
-        return makeItem(addMesh(renderer, makeShaded(collider.mesh->position, collider.mesh->triangles)),
-                        collider.pose, solidMaterial(Vec3(0.55F, 0.52F, 0.48F), 0.6F));
+    case ColliderShape::Mesh: {
+        const MeshSolid &mesh = *collider.mesh;
+        return makeItem(addMesh(renderer, makeShaded(mesh.position, mesh.triangles, mesh.paint)),
+                        collider.pose,
+                        isPainted(collider) ? solidMaterial(Vec3(1.0F), 1.0F)
+                                            : solidMaterial(Vec3(0.55F, 0.52F, 0.48F), 0.6F));
+    }
     }
     return {};
 }
@@ -183,11 +222,9 @@ void SceneView::adopt(const SceneShape &shape) {
         if (shape.look->ground != nullptr) {
             fixedItems_.back().material.roughness = kStoneRoughness;
         }
-        if (c < shape.look->solids.size() && shape.colliders[c].shape != ColliderShape::Plane) {
+        if (c < shape.look->solids.size() && shape.colliders[c].shape != ColliderShape::Plane &&
+            !isPainted(shape.colliders[c])) {
             fixedItems_.back().material.color = shape.look->solids[c];
-        }
-        if (shape.colliders[c].mesh && shape.colliders[c].mesh->colour) {
-            fixedItems_.back().material.color = *shape.colliders[c].mesh->colour;
         }
     }
     const bool hasFloor = std::any_of(shape.colliders.begin(), shape.colliders.end(),
@@ -199,12 +236,8 @@ void SceneView::adopt(const SceneShape &shape) {
         fixedItems_.push_back(colliderItem(renderer_, Collider{}));
     }
     if (shape.look->meadow) {
-        Material blades;
-        blades.surface = Surface::Grass;
-        const Pose middle{Quat(1.0F, 0.0F, 0.0F, 0.0F), kGrassMiddle};
         fixedItems_.push_back(
-            makeItem(addMesh(renderer_, makeGrass(kGrassRadius, kGrassBlades)), middle, blades));
-        fixedItems_.back().castsShadow = false;
+            grassItem(addMesh(renderer_, makeGrass(kGrassRadius, kGrassBlades)), kGrassMiddle));
     }
     colliders_ = shape.colliders;
     motes_.restart();
@@ -234,6 +267,10 @@ void SceneView::addGround(const SceneShape &shape) {
     material.accent = Vec3(water.middle.y);
     fixedItems_.push_back(
         makeItem(addMesh(renderer_, makeShaded(ground.position, ground.triangles)), Pose{}, material));
+    if (shape.look->groundHeight != nullptr) {
+        const MeshData blades = grassOnBanks(*shape.look, water.middle.y);
+        fixedItems_.push_back(grassItem(addMesh(renderer_, blades), Vec3(0.0F)));
+    }
     if (water.density <= 0.0F) {
         return;
     }

@@ -7,6 +7,7 @@
 #include "light.glsl"
 #include "noise.glsl"
 #include "outdoors.glsl"
+#include "place.glsl"
 
 layout(location = 0) in vec3 inPosition;
 layout(location = 1) in vec3 inNormal;
@@ -37,22 +38,13 @@ float gravel(vec2 p, float size, float footprint) {
     return 1.0 + weight * (0.50 * (tone - 0.5) - 0.30 * gap + 0.45 * (0.32 - nearest)); // rounded: paler in the middle
 }
 
-vec3 grass(vec2 p, float footprint) {
-    const float patches = valueNoise(1.1 * p) + 0.5 * valueNoise(3.7 * p + 9.0);
-    vec3 color = mix(vec3(0.060, 0.110, 0.026), vec3(0.140, 0.160, 0.055), clamp(patches - 0.25, 0.0, 1.0));
-    float blades = 0.9 * fadedNoise(p * vec2(34.0, 21.0), footprint, 1.0 / 34.0);
-    blades += 1.0 * fadedNoise(p * vec2(120.0, 70.0) + 5.0, footprint, 1.0 / 120.0);
-    blades += 0.7 * fadedNoise(p * vec2(330.0, 190.0), footprint, 1.0 / 330.0);
-    return color * (1.0 + 0.75 * blades);
-}
-
 vec3 groundColor(vec2 p, float over, float footprint) {
     const float wander = 0.05 * (valueNoise(2.3 * p) - 0.5) + 0.03 * (valueNoise(9.0 * p) - 0.5);
     const vec3 stones = vec3(0.27, 0.245, 0.21) * gravel(p, 0.055, footprint) * mix(1.0, gravel(p + 7.0, 0.021, footprint), 0.6);
     const vec3 sand = vec3(0.33, 0.27, 0.185) * (1.0 + 0.25 * fadedNoise(p * 160.0, footprint, 1.0 / 160.0)) *
                       (1.0 + 0.20 * (valueNoise(5.0 * p) - 0.5));
     vec3 color = mix(stones, sand, smoothstep(-0.16, 0.02, over + 2.0 * wander));
-    color = mix(color, grass(p, footprint), smoothstep(0.075, 0.125, over + wander));
+    color = mix(color, grassColor(p, footprint), smoothstep(0.075, 0.125, over + wander));
     const float wet = 1.0 - smoothstep(0.0, 0.045, over + 0.3 * wander);
     return color * mix(1.0, 0.55, wet);
 }

@@ -10,6 +10,7 @@ layout(location = 0) in vec3 inPosition;
 layout(location = 1) in vec3 inNormal;
 layout(location = 2) in vec2 inUv;
 layout(location = 3) flat in int inEye;
+layout(location = 5) flat in vec4 inPaint;
 layout(location = 0) out vec4 outColor;
 
 void main() {
@@ -17,6 +18,7 @@ void main() {
         outColor = finish(item.color.rgb);
         return;
     }
+    const vec3 base = item.color.rgb * inPaint.rgb;
     const bool hand = item.surface == kSurfaceHand;
     const vec3 toEye = normalize(frame.eyes[inEye].position.xyz - inPosition);
     const vec3 n = facingNormal(normalize(inNormal), toEye);
@@ -34,10 +36,11 @@ void main() {
     const vec3 reach = hand ? vec3(wrap, 0.55 * wrap, 0.40 * wrap) : vec3(wrap);
     const vec3 lit = vec3(wrappedDiffuse(nl, reach.r), wrappedDiffuse(nl, reach.g), wrappedDiffuse(nl, reach.b));
     const float rim = wrappedDiffuse(dot(n, kToRim), 0.1);
-    vec3 color = item.color.rgb * (frame.lightColor.rgb * lit * (key / kPi) + kRimColor * (rim / kPi) +
+    vec3 color = base * (frame.lightColor.rgb * lit * (key / kPi) + kRimColor * (rim / kPi) +
                                    studioDiffuse(n, sky));
 
-    const float squared = item.color.w * item.color.w;
+    const float painted = item.color.w * inPaint.a;
+    const float squared = painted * painted;
     const float alpha = sqrt(squared * squared + addedRoughness(n));
     const float roughness = min(sqrt(alpha), 1.0);
     const vec3 h = normalize(l + toEye);
@@ -48,7 +51,7 @@ void main() {
     const float mirror = 0.04 + (1.0 - roughness) * 0.6 * schlick(nv);
     color += studioReflection(reflect(-toEye, n), roughness) * mirror * mix(0.35, 1.0, sky);
     if (hand) {
-        color += item.color.rgb * (0.22 * pow(1.0 - nv, 3.0)) * studioDiffuse(n, sky);
+        color += base * (0.22 * pow(1.0 - nv, 3.0)) * studioDiffuse(n, sky);
     }
     outColor = finish(addHighlight(color, item.extra.y, nv));
 }

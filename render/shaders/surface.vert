@@ -8,12 +8,14 @@ layout(location = 0) in vec3 inPosition;
 layout(location = 1) in vec3 inNormal;
 layout(location = 2) in vec2 inUv;
 layout(location = 3) in float inWetness;
+layout(location = 4) in vec4 inPaint;
 
 layout(location = 0) out vec3 outPosition;
 layout(location = 1) out vec3 outNormal;
 layout(location = 2) out vec2 outUv;
 layout(location = 3) flat out int outEye;
 layout(location = 4) out float outWetness;
+layout(location = 5) flat out vec4 outPaint; // colour and roughness, shares of the material's
 
 void main() {
     const int eye = chooseEye();
@@ -26,5 +28,6 @@ void main() {
     outUv = inUv;
     outEye = eye;
     outWetness = inWetness;
+    outPaint = vec4(inPaint.rgb * inPaint.rgb, inPaint.a);
     gl_Position = frame.eyes[eye].viewProjection * world;
 }

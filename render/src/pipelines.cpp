@@ -44,11 +44,12 @@ struct OverlayLayout {
 
 struct VertexLayout {
     VkVertexInputBindingDescription binding{0, sizeof(Vertex), VK_VERTEX_INPUT_RATE_VERTEX};
-    std::array<VkVertexInputAttributeDescription, 4> attributes{{
+    std::array<VkVertexInputAttributeDescription, 5> attributes{{
         {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, position)},
         {1, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, normal)},
         {2, 0, VK_FORMAT_R32G32_SFLOAT, offsetof(Vertex, uv)},
         {3, 0, VK_FORMAT_R32_SFLOAT, offsetof(Vertex, wetness)},
+        {4, 0, VK_FORMAT_R8G8B8A8_UNORM, offsetof(Vertex, paint)},
     }};
 };
 

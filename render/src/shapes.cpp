@@ -125,7 +125,16 @@ MeshData makeCapsule(float radius, float halfLength) {
     return mesh;
 }
 
-MeshData makeShaded(std::span<const Vec3> position, std::span<const int32_t> triangles) {
+uint32_t packPaint(const Paint &paint) {
+    const auto byte = [](float share) {
+        return static_cast<uint32_t>(std::lround(255.0F * std::clamp(share, 0.0F, 1.0F)));
+    };
+    const Vec3 root = glm::sqrt(glm::max(paint.colour, Vec3(0.0F)));
+    return byte(root.r) | byte(root.g) << 8U | byte(root.b) << 16U | byte(paint.roughness) << 24U;
+}
+
+MeshData makeShaded(std::span<const Vec3> position, std::span<const int32_t> triangles,
+                    std::span<const Paint> paint) {
     constexpr float kSmooth = 0.7071F; // cosine of the sharpest bend that is shaded as a curve
     std::vector<Vec3> areaNormal;
     std::vector<std::vector<uint32_t>> around(position.size()); // triangles of each position
@@ -148,6 +157,9 @@ MeshData makeShaded(std::span<const Vec3> position, std::span<const int32_t> tri
             sum += smooth && t != k / 3 ? other : Vec3(0.0F);
         }
         mesh.vertices.push_back({position[p], sum / std::max(glm::length(sum), 1e-30F), Vec2(0.0F)});
+        if (!paint.empty()) {
+            mesh.vertices.back().paint = packPaint(paint[k / 3]);
+        }
         mesh.indices.push_back(static_cast<uint32_t>(k));
     }
     return mesh;

@@ -32,6 +32,24 @@ TEST(Furniture, IsReadAtTheSizeOfItsCatalogueStandingOnTheOrigin) {
     EXPECT_LT(glm::distance(high, Vec3(0.6F, 0.805F, 0.3F)), 1e-5F);
 }
 
+TEST(Furniture, HasTheColoursOfTheLibraryBesideItsModel) {
+    const fs::path path = folderOf("colours") / "a.sh3f";
+    std::map<std::string, std::string> entries = {
+        {"PluginFurnitureCatalog.properties", listing({{"Test#box", "1 1 1", kBox}})},
+        {"test/0.obj", "mtllib colours.mtl\nusemtl green\n" + kBox}};
+    writeArchive(path, entries);
+    auto plain = readFurniture(path, "Test#box");
+    ASSERT_TRUE(plain) << "a missing library is not missed";
+    EXPECT_TRUE(plain->paint.empty());
+    entries["test/colours.mtl"] = "newmtl green\nKd 0 0.5 0\n";
+    writeArchive(path, entries);
+    auto painted = readFurniture(path, "Test#box");
+    ASSERT_TRUE(painted) << painted.error().message;
+    ASSERT_EQ(painted->paint.size(), 12U);
+    EXPECT_NEAR(painted->paint[7].colour.g, 0.214F, 1e-3F);
+    EXPECT_EQ(painted->paint[7].colour.r, 0.0F);
+}
+
 TEST(Furniture, ThatIsBrokenIsAnErrorThatNamesTheArchiveAndThePlace) {
     const fs::path folder = folderOf("broken");
     const std::string catalogue = "PluginFurnitureCatalog.properties";

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace selvage {
 namespace {
@@ -75,11 +76,15 @@ TEST(Selvage, DrawsTheScenesWithWindAsInTheirGoldenImages) {
     }
 }
 
-// Before much has moved.
+// Before much has moved. A scene without an image fails.
 TEST(Selvage, DrawsTheOtherScenesAsInTheirGoldenImages) {
     const auto folder = testFolder("program-golden-scenes");
-    for (const std::string scene :
-         {"postures", "bilayer", "organ", "river", "obstacles", "office", "table", "dress"}) {
+    const std::set<std::string> elsewhere = {"scarf", "wind", "flag", "hero"};
+    for (const Scenario &scenario : scenarios()) {
+        const std::string scene = scenario.name;
+        if (elsewhere.contains(scene)) {
+            continue;
+        }
         std::string command = kApp;
         command += " " + scene;
         command += scene == "office" ? " --set furniture=own" : ""; // whatever is installed

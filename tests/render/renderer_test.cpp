@@ -364,6 +364,35 @@ TEST_F(RendererTest, RefusesWhatItCannotDoWithASentence) {
     EXPECT_TRUE(renderer->draw({}, target.frameTarget()));
 }
 
+// Two halves of a square in one mesh, red and as dark as coal.
+TEST_F(RendererTest, ShowsEachTriangleOfASolidInItsOwnPaint) {
+    constexpr std::array<Vec3, 4> kCorners = {Vec3(-1.0F, -1.0F, 0.0F), Vec3(1.0F, -1.0F, 0.0F),
+                                              Vec3(1.0F, 1.0F, 0.0F), Vec3(-1.0F, 1.0F, 0.0F)};
+    constexpr std::array<int32_t, 6> kHalves = {0, 1, 2, 0, 2, 3};
+    const std::array<Paint, 2> paint = {Paint{Vec3(0.6F, 0.02F, 0.02F), 0.9F}, Paint{Vec3(0.01F), 0.9F}};
+    const auto renderer = makeRenderer(StereoMode::TwoPass, 1);
+    const MeshData square = makeShaded(kCorners, kHalves, paint);
+    DrawItem item;
+    item.mesh = renderer->addMesh(square.vertices, square.indices);
+    item.material.color = Vec3(1.0F);
+    item.material.roughness = 1.0F;
+    FrameScene scene;
+    scene.items = {&item, 1};
+    scene.light.direction = Vec3(0.0F, -0.3F, -1.0F);
+    scene.eyes = lookAt({0.0F, 0.0F, 1.0F}, Vec3(0.0F), kAspect);
+    const TestTarget target(gpu_, kEye);
+    const Picture picture = drawWith(*renderer, scene, target)[0];
+    const auto at = [&](uint32_t x, uint32_t y) {
+        return &picture.rgba[4U * (y * static_cast<uint32_t>(picture.width) + x)];
+    };
+    const uint8_t *right = at(240, 260);
+    const uint8_t *left = at(80, 100);
+    EXPECT_GT(right[0], 100);
+    EXPECT_GT(right[0], 2 * right[1]);
+    EXPECT_LT(2 * left[0], right[0]);
+    EXPECT_NEAR(left[0], left[1], 8);
+}
+
 TEST_F(RendererTest, MatchesItsGoldenImages) {
     EXPECT_EQ(differenceFromGolden(drawScene(StereoMode::TwoPass, 4, drapedScene)[0], "scarf_draped"), "");
     EXPECT_EQ(differenceFromGolden(drawScene(StereoMode::TwoPass, 4, hangingScene)[1], "scarf_hanging"), "");

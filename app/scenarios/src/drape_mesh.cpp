@@ -94,7 +94,7 @@ Result<PlainMesh> loadMesh(const MeshSettings &settings) {
     if (!mesh) {
         return mesh.error();
     }
-    return PlainMesh{std::move(mesh->position), std::move(mesh->triangles)};
+    return PlainMesh{std::move(mesh->position), std::move(mesh->triangles), std::move(mesh->paint)};
 }
 
 // Stands the mesh on the origin, its longest side `size` (m; 0: as it is). Returns its height (m).

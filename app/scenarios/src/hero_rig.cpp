@@ -18,12 +18,12 @@ constexpr float kHips = 0.95F;             // m above the floor
 constexpr float kStride = 0.75F;           // m a step
 constexpr float kTurns = 4.0F;             // of the circle in a period
 
-enum class Paint : uint8_t { Suit, Skin, Boot, Hair };
+enum class Covering : uint8_t { Suit, Skin, Boot, Hair };
 
 struct Part {
     ColliderShape shape;
     Vec3 half; // m; of a ball: x is the radius
-    Paint paint;
+    Covering covering;
 };
 
 constexpr float kThigh = 0.43F; // m, joint to joint
@@ -34,23 +34,23 @@ constexpr float kForearm = 0.27F;
 // In the order in which poseParts() places them: pelvis, chest, head, neck, then for both sides upper arm,
 // forearm, thigh, shin, foot, hand; his hair.
 constexpr std::array<Part, kHeroParts> kParts = {{
-    {ColliderShape::Box, {0.165F, 0.15F, 0.11F}, Paint::Suit},
-    {ColliderShape::Box, {0.205F, 0.24F, 0.12F}, Paint::Suit},
-    {ColliderShape::Sphere, {0.115F, 0.0F, 0.0F}, Paint::Skin},
-    {ColliderShape::Box, {0.055F, 0.10F, 0.055F}, Paint::Skin},
-    {ColliderShape::Box, {0.058F, 0.19F, 0.058F}, Paint::Suit},
-    {ColliderShape::Box, {0.046F, 0.17F, 0.046F}, Paint::Suit},
-    {ColliderShape::Box, {0.088F, 0.28F, 0.088F}, Paint::Suit},
-    {ColliderShape::Box, {0.064F, 0.26F, 0.064F}, Paint::Boot},
-    {ColliderShape::Box, {0.052F, 0.045F, 0.135F}, Paint::Boot},
-    {ColliderShape::Sphere, {0.055F, 0.0F, 0.0F}, Paint::Skin},
-    {ColliderShape::Box, {0.058F, 0.19F, 0.058F}, Paint::Suit},
-    {ColliderShape::Box, {0.046F, 0.17F, 0.046F}, Paint::Suit},
-    {ColliderShape::Box, {0.088F, 0.28F, 0.088F}, Paint::Suit},
-    {ColliderShape::Box, {0.064F, 0.26F, 0.064F}, Paint::Boot},
-    {ColliderShape::Box, {0.052F, 0.045F, 0.135F}, Paint::Boot},
-    {ColliderShape::Sphere, {0.055F, 0.0F, 0.0F}, Paint::Skin},
-    {ColliderShape::Sphere, {0.112F, 0.0F, 0.0F}, Paint::Hair},
+    {ColliderShape::Box, {0.165F, 0.15F, 0.11F}, Covering::Suit},
+    {ColliderShape::Box, {0.205F, 0.24F, 0.12F}, Covering::Suit},
+    {ColliderShape::Sphere, {0.115F, 0.0F, 0.0F}, Covering::Skin},
+    {ColliderShape::Box, {0.055F, 0.10F, 0.055F}, Covering::Skin},
+    {ColliderShape::Box, {0.058F, 0.19F, 0.058F}, Covering::Suit},
+    {ColliderShape::Box, {0.046F, 0.17F, 0.046F}, Covering::Suit},
+    {ColliderShape::Box, {0.088F, 0.28F, 0.088F}, Covering::Suit},
+    {ColliderShape::Box, {0.064F, 0.26F, 0.064F}, Covering::Boot},
+    {ColliderShape::Box, {0.052F, 0.045F, 0.135F}, Covering::Boot},
+    {ColliderShape::Sphere, {0.055F, 0.0F, 0.0F}, Covering::Skin},
+    {ColliderShape::Box, {0.058F, 0.19F, 0.058F}, Covering::Suit},
+    {ColliderShape::Box, {0.046F, 0.17F, 0.046F}, Covering::Suit},
+    {ColliderShape::Box, {0.088F, 0.28F, 0.088F}, Covering::Suit},
+    {ColliderShape::Box, {0.064F, 0.26F, 0.064F}, Covering::Boot},
+    {ColliderShape::Box, {0.052F, 0.045F, 0.135F}, Covering::Boot},
+    {ColliderShape::Sphere, {0.055F, 0.0F, 0.0F}, Covering::Skin},
+    {ColliderShape::Sphere, {0.112F, 0.0F, 0.0F}, Covering::Hair},
 }};
 
 struct Entry {
@@ -225,17 +225,17 @@ int32_t addHero(World &world) {
 std::array<Vec3, kHeroParts> heroColours() {
     std::array<Vec3, kHeroParts> colours;
     for (size_t p = 0; p < kHeroParts; ++p) {
-        switch (kParts[p].paint) {
-        case Paint::Suit:
+        switch (kParts[p].covering) {
+        case Covering::Suit:
             colours[p] = Vec3(0.045F, 0.075F, 0.16F);
             break;
-        case Paint::Skin:
+        case Covering::Skin:
             colours[p] = Vec3(0.62F, 0.40F, 0.30F);
             break;
-        case Paint::Boot:
+        case Covering::Boot:
             colours[p] = Vec3(0.36F, 0.07F, 0.04F);
             break;
-        case Paint::Hair:
+        case Covering::Hair:
             colours[p] = Vec3(0.05F, 0.03F, 0.02F);
             break;
         }

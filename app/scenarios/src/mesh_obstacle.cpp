@@ -7,7 +7,7 @@
 namespace selvage {
 
 Collider makeMeshCollider(PlainMesh mesh, const Pose &place, const VoxelOptions &voxels,
-                          const ScenarioOptions &options, const std::optional<Vec3> &colour) {
+                          const ScenarioOptions &options) {
     auto solid = std::make_shared<MeshSolid>();
     Workers workers(options.threads);
     VoxelProgress progress;
@@ -16,9 +16,9 @@ Collider makeMeshCollider(PlainMesh mesh, const Pose &place, const VoxelOptions 
     }
     solid->voxels =
         cachedVoxelSolid(mesh.position, mesh.triangles, voxels, workers, voxelCacheFolder(), progress);
-    solid->colour = colour;
     solid->position = std::move(mesh.position);
     solid->triangles = std::move(mesh.triangles);
+    solid->paint = std::move(mesh.paint);
     Collider collider;
     collider.shape = ColliderShape::Mesh;
     collider.mesh = std::move(solid);

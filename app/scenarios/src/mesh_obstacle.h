@@ -5,9 +5,9 @@
 
 namespace selvage {
 
-// `place`: m, of the mesh's origin. `colour`: linear light; nothing: the scene's look says it. Uses the
-// options' threads and progress.
+// `place`: m, of the mesh's origin. Without paint the scene's look says its colour. Uses the options' threads
+// and progress.
 Collider makeMeshCollider(PlainMesh mesh, const Pose &place, const VoxelOptions &voxels,
-                          const ScenarioOptions &options, const std::optional<Vec3> &colour = {});
+                          const ScenarioOptions &options);
 
 } // namespace selvage

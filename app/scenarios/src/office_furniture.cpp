@@ -19,7 +19,7 @@ struct Piece {
     const char *catalogue;
     const char *id;
     Pose OfficePlaces::*place;
-    Vec3 colour;
+    Vec3 colour;    // where it brings none
     float accuracy; // m, of its voxels
 };
 
@@ -46,6 +46,7 @@ PlainMesh cutOff(const TriangleMesh &mesh, float height) {
                                                 kept[static_cast<size_t>(mesh.triangles[t + 2])]};
         if (corners[0] >= 0 && corners[1] >= 0 && corners[2] >= 0) {
             upper.triangles.insert(upper.triangles.end(), corners.begin(), corners.end());
+            upper.paint.push_back(mesh.paint[t / 3]);
         }
     }
     return upper;
@@ -56,7 +57,7 @@ PlainMesh shapeOf(const TriangleMesh &mesh, const Piece &piece, const OfficePlac
     if (piece.place == &OfficePlaces::bust) {
         return cutOff(mesh, kBustFoot);
     }
-    PlainMesh whole{mesh.position, mesh.triangles};
+    PlainMesh whole{mesh.position, mesh.triangles, mesh.paint};
     if (piece.place == &OfficePlaces::desk) {
         for (Vec3 &p : whole.position) {
             p *= places.deskTop / mesh.audit.size.y;
@@ -88,6 +89,9 @@ Result<std::vector<Collider>> officeFurniture(const std::string &folder, const O
         if (!mesh) {
             return mesh.error();
         }
+        if (mesh->paint.empty()) {
+            mesh->paint.assign(mesh->faceOfTriangle.size(), Paint{piece.colour});
+        }
         PlainMesh shape = shapeOf(*mesh, piece, places);
         if (shape.triangles.empty()) {
             return Error{folder + ": " + piece.id + ": expected a mannequin of more than 1.37 m"};
@@ -95,8 +99,7 @@ Result<std::vector<Collider>> officeFurniture(const std::string &folder, const O
         VoxelOptions voxels;
         voxels.accuracy = piece.accuracy;
         voxels.reach = kReach;
-        colliders.push_back(
-            makeMeshCollider(std::move(shape), places.*piece.place, voxels, options, piece.colour));
+        colliders.push_back(makeMeshCollider(std::move(shape), places.*piece.place, voxels, options));
     }
     return colliders;
 }

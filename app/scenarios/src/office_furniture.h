@@ -19,8 +19,8 @@ struct OfficePlaces {
 // Takes "furniture" out of the settings: a folder of catalogues, or "own" (nothing) for our own pieces.
 std::string takeFurnitureFolder(ScenarioOptions &options);
 
-// A mannequin's bust, desk, lamp and chair as voxels, with their colours; empty where the folder has no
-// catalogues. Fails naming what is broken.
+// A mannequin's bust, desk, lamp and chair as voxels, in the colours they bring; empty where the folder has
+// no catalogues. Fails naming what is broken.
 Result<std::vector<Collider>> officeFurniture(const std::string &folder, const OfficePlaces &places,
                                               const ScenarioOptions &options);
 

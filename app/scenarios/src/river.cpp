@@ -170,6 +170,7 @@ SceneLook lookRiver() {
     look.cloth = Vec3(0.46F, 0.05F, 0.06F);
     look.solids = kColours;
     look.ground = makeGround;
+    look.groundHeight = groundHeight;
     return look;
 }
 

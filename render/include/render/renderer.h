@@ -2,6 +2,7 @@
 // Knows meshes, materials and eyes; knows nothing of cloth simulation or of OpenXR.
 #pragma once
 
+#include "maths/paint.h"
 #include "maths/result.h"
 #include "maths/tracking.h"
 #include "render/gpu.h"
@@ -31,10 +32,11 @@ StereoMode preferredStereoMode(const Gpu &gpu);
 
 // One vertex; also the layout of the mapped buffers that dynamic meshes are written into.
 struct Vertex {
-    Vec3 position;       // m
-    Vec3 normal;         // unit
-    Vec2 uv;             // m along warp and weft for cloth (rest shape), free for others
-    float wetness{0.0F}; // –, of cloth: 0 dry … 1 soaked
+    Vec3 position;               // m
+    Vec3 normal;                 // unit
+    Vec2 uv;                     // m along warp and weft for cloth (rest shape), free for others
+    float wetness{0.0F};         // –, of cloth: 0 dry … 1 soaked
+    uint32_t paint{0xffffffffU}; // of solids: what packPaint() gives; multiplies the material's
 };
 
 // Ground and Water are outdoors: material.accent.x is the water's height (m). Water is a level mesh about the
@@ -70,6 +72,9 @@ struct Material {
     float thread{0.0003F}; // m between threads
     Vec2 extent{1.0F}; // cloth: size in uv (m), where the border lies; 0 = plain cloth, no border or motif
 };
+
+// Eight bits each: roots of the colour's channels, red in the low byte, and the roughness in the high one.
+uint32_t packPaint(const Paint &paint);
 
 using MeshId = uint32_t;
 
@@ -219,8 +224,10 @@ MeshData makeFloor(float halfSize);
 MeshData makeGrass(float radius, int32_t blades);
 // Level, facing up, from -halfSize to halfSize (m) along x and z; cells of about `cell` m.
 MeshData makeLevel(const Vec2 &halfSize, float cell);
-// Any mesh (positions in m, 3 indices per triangle), smooth but for creases of more than 45 degrees.
-MeshData makeShaded(std::span<const Vec3> position, std::span<const int32_t> triangles);
+// Any mesh (positions in m, 3 indices per triangle), smooth but for creases of more than 45 degrees. `paint`:
+// one a triangle, or none.
+MeshData makeShaded(std::span<const Vec3> position, std::span<const int32_t> triangles,
+                    std::span<const Paint> paint = {});
 MeshData makeController(); // OpenXR grip pose at the origin, -z forward
 // OpenXR grip pose at the palm: -z runs from little finger to thumb, fingers hang down (-y), half closed.
 MeshData makeHand(Hand side);

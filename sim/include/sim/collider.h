@@ -2,13 +2,14 @@
 // and friction are relative to its surface.
 #pragma once
 
+#include "maths/paint.h"
 #include "maths/pose.h"
 #include "sim/voxel_solid.h"
 
 #include <cmath>
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <vector>
 
 namespace selvage {
 
@@ -26,7 +27,7 @@ struct MeshSolid {
     std::vector<Vec3> position;     // m, local
     std::vector<int32_t> triangles; // 3 per triangle, counter-clockwise seen from outside
     VoxelSolid voxels;
-    std::optional<Vec3> colour; // linear light, of a mesh that brings its own
+    std::vector<Paint> paint; // one a triangle, of a mesh that brings its own colours
 };
 
 struct Collider {

@@ -15,6 +15,7 @@ namespace {
 
 constexpr const char *kCatalogue = "PluginFurnitureCatalog.properties";
 constexpr uintmax_t kCatalogueBytesMax = uintmax_t{4} << 20U;
+constexpr uintmax_t kMaterialBytesMax = uintmax_t{4} << 20U;
 constexpr double kSizeMax = 10000.0; // cm, of a piece
 
 struct CloseArchive {
@@ -175,7 +176,14 @@ Result<TriangleMesh> readFurniture(const std::filesystem::path &archive, const s
     if (!model) {
         return model.error();
     }
-    auto mesh = parseTriangleMesh(*model, path + ":" + listing->model, {}, {LengthUnit::Metre, UpAxis::Y});
+    const std::filesystem::path folder = std::filesystem::path(listing->model).parent_path();
+    const MaterialFiles materials = [&](const std::string &name) { // its colours are not indispensable
+        const auto bytes = readEntry(zip, path, (folder / name).generic_string(), kMaterialBytesMax);
+        return bytes ? std::string(reinterpret_cast<const char *>(bytes.value().data()), bytes.value().size())
+                     : std::string();
+    };
+    auto mesh =
+        parseTriangleMesh(*model, path + ":" + listing->model, {}, {LengthUnit::Metre, UpAxis::Y, materials});
     if (mesh) {
         fitInto(*mesh, listing->size);
     }

@@ -122,6 +122,7 @@ public:
 private:
     Error error(const std::string &what) const { return {source_.name + ": " + what}; }
     Result<std::vector<int>> rootNodes() const;
+    void readMaterials();
     Result<void> addPrimitive(const tinygltf::Primitive &primitive, const Mat4d &toScene,
                               const std::string &place);
     Result<std::vector<glm::dvec3>> readPositions(int accessor, const std::string &place) const;
@@ -315,6 +316,8 @@ Result<void> GltfReader::addPrimitive(const tinygltf::Primitive &primitive, cons
     if (std::max(corners, vertices) > 3 * cornerMax_ || vertices > INT32_MAX) {
         return error(place + ": more triangles than a file of this size may have");
     }
+    const bool painted = at(model_.materials, primitive.material) != nullptr;
+    mesh_.material = painted ? primitive.material : -1;
     const auto first = static_cast<int32_t>(mesh_.position.size());
     const bool mirrors = glm::determinant(glm::dmat3(toScene)) < 0.0;
     for (const glm::dvec3 &position : positions.value()) {
@@ -329,6 +332,21 @@ Result<void> GltfReader::addPrimitive(const tinygltf::Primitive &primitive, cons
         addFace(first, a, index[k + (odd ? 2 : 1)], index[k + (odd ? 1 : 2)]);
     }
     return {};
+}
+
+// Of a texture nothing is known here: it is taken for grey.
+void GltfReader::readMaterials() {
+    constexpr float kTexture = 0.5F;
+    for (const tinygltf::Material &material : model_.materials) {
+        const auto &surface = material.pbrMetallicRoughness;
+        Paint paint;
+        for (int channel = 0; channel < 3 && surface.baseColorFactor.size() >= 3; ++channel) {
+            paint.colour[channel] = static_cast<float>(surface.baseColorFactor[static_cast<size_t>(channel)]);
+        }
+        paint.colour *= surface.baseColorTexture.index >= 0 ? kTexture : 1.0F;
+        paint.roughness = static_cast<float>(surface.roughnessFactor);
+        mesh_.paints.push_back(paint);
+    }
 }
 
 Result<std::vector<int>> GltfReader::rootNodes() const {
@@ -385,6 +403,7 @@ Result<RawMesh> GltfReader::read() {
     mesh_.placeWord = "triangle";
     mesh_.unit = LengthUnit::Metre;
     mesh_.up = UpAxis::Y;
+    readMaterials();
     const auto roots = rootNodes();
     if (!roots) {
         return roots.error();

@@ -43,6 +43,27 @@ private:
 struct ObjReader {
     LineBuffer *buffer{nullptr};
     RawMesh mesh;
+    MaterialNames materials;
+};
+
+// tinyobjloader hands over the names of the libraries; they are read here.
+class Libraries : public tinyobj::MaterialReader {
+public:
+    Libraries(const MeshSource &source, ObjReader &reader) : source_(source), reader_(reader) {}
+
+    bool operator()(const std::string &name, std::vector<tinyobj::material_t> *, std::map<std::string, int> *,
+                    std::string *, std::string *) override {
+        if (left_ > 0) {
+            --left_;
+            addMaterials(source_.materials(name), reader_.mesh, reader_.materials);
+        }
+        return true;
+    }
+
+private:
+    const MeshSource &source_;
+    ObjReader &reader_;
+    int left_{64}; // a small file must not read others without end
 };
 
 // The three numbers of a "v" line.
@@ -72,6 +93,12 @@ void addFace(void *context, tinyobj::index_t *indices, int count) {
     finishFace(reader.mesh, reader.buffer->line());
 }
 
+void useMaterial(void *context, const char *name, int) {
+    ObjReader &reader = *static_cast<ObjReader *>(context);
+    const auto known = reader.materials.find(trimmed(name));
+    reader.mesh.material = known == reader.materials.end() ? -1 : known->second;
+}
+
 } // namespace
 
 Result<RawMesh> parseObj(const MeshSource &source) {
@@ -89,9 +116,11 @@ Result<RawMesh> parseObj(const MeshSource &source) {
     tinyobj::callback_t callbacks;
     callbacks.vertex_cb = addVertex;
     callbacks.index_cb = addFace;
+    callbacks.usemtl_cb = useMaterial;
+    Libraries libraries(source, reader);
     std::string warnings;
     std::string errors;
-    if (!tinyobj::LoadObjWithCallback(stream, callbacks, &reader, nullptr, &warnings, &errors)) {
+    if (!tinyobj::LoadObjWithCallback(stream, callbacks, &reader, &libraries, &warnings, &errors)) {
         return errorAt(source, buffer.line(), errors.empty() ? "this is no OBJ file" : errors);
     }
     return std::move(reader.mesh);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <map>
 
 namespace selvage {
 
@@ -15,7 +16,10 @@ struct RawMesh {
     std::vector<int32_t> faceEnd;     // one past a face's last corner
     std::vector<int32_t> facePlace;   // where a face stands in the file, in `placeWord`s
     const char *placeWord{"line"};
-    std::optional<LengthUnit> unit; // where the format says so
+    std::vector<Paint> paints;         // of the file's materials
+    std::vector<int32_t> faceMaterial; // index into `paints`; -1: none
+    int32_t material{-1};              // of the faces that come next
+    std::optional<LengthUnit> unit;    // where the format says so
     std::optional<UpAxis> up;
 };
 
@@ -26,6 +30,7 @@ struct MeshSource {
     std::span<const std::byte> bytes;
     std::string name;
     std::filesystem::path folder;
+    MaterialFiles materials; // reads the libraries that it names
 
     std::string_view text() const { return {reinterpret_cast<const char *>(bytes.data()), bytes.size()}; }
 };
@@ -38,7 +43,15 @@ inline Error errorAt(const MeshSource &source, int64_t line, const std::string &
 inline void finishFace(RawMesh &mesh, int64_t place) {
     mesh.faceEnd.push_back(static_cast<int32_t>(mesh.corners.size()));
     mesh.facePlace.push_back(static_cast<int32_t>(place));
+    mesh.faceMaterial.push_back(mesh.material);
 }
+
+// Materials by name, in RawMesh::paints.
+using MaterialNames = std::map<std::string, int32_t, std::less<>>;
+
+// Adds those of an MTL file's text.
+void addMaterials(std::string_view text, RawMesh &mesh, MaterialNames &names);
+std::string trimmed(std::string_view text); // without blanks at its ends
 
 Result<RawMesh> parseObj(const MeshSource &source);
 Result<RawMesh> parseGltf(const MeshSource &source);

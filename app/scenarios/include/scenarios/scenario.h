@@ -32,6 +32,7 @@ struct ScenarioOptions {
 struct PlainMesh {
     std::vector<Vec3> position;     // m
     std::vector<int32_t> triangles; // 3 per triangle, counter-clockwise seen from outside
+    std::vector<Paint> paint{};     // one a triangle, where it brings its own colours
 };
 
 // How a scene is coloured, in linear light.
@@ -44,7 +45,8 @@ struct SceneLook {
     std::span<const Vec3> cloths{};
     // The ground's mesh of a scene outdoors, in world space. Planes and boxes stand for it and are not drawn.
     PlainMesh (*ground)() = nullptr;
-    bool meadow{false}; // outdoors, on level grass
+    float (*groundHeight)(float x, float z) = nullptr; // m, of that ground
+    bool meadow{false};                                // outdoors, on level grass
 };
 
 struct Scenario {

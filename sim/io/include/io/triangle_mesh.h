@@ -5,15 +5,18 @@
 //
 // Files are not trusted: counts are checked against the file's size before anything is allocated, a face that
 // uses what is not there is dropped and counted, and a file of which nothing is left is an error that names
-// the file and the line or element. Materials, textures, normals and skins are not read.
+// the file and the line or element. Of materials the colour and the roughness are read (OBJ and glTF);
+// textures, normals and skins are not.
 #pragma once
 
 #include "io/length_unit.h"
+#include "maths/paint.h"
 #include "maths/pose.h"
 #include "maths/result.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,9 +29,13 @@ inline constexpr uintmax_t kMeshFileBytesMax = uintmax_t{256} << 20U;
 
 enum class UpAxis : uint8_t { X, Y, Z };
 
+// The text of a library of materials (.mtl) that a mesh's file names; empty where there is none.
+using MaterialFiles = std::function<std::string(const std::string &name)>;
+
 struct MeshImportOptions {
     std::optional<LengthUnit> unit; // nothing: as the format says, else guessed from the size
     std::optional<UpAxis> up;       // nothing: as the format says, else guessed from the shape
+    MaterialFiles materials{};      // nothing: they are files in the mesh's folder
 };
 
 // What was found and done, in numbers of faces where nothing else is said.
@@ -59,6 +66,7 @@ struct TriangleMesh {
     std::vector<int32_t> triangles;        // 3 per triangle, counter-clockwise seen from outside
     std::vector<int32_t> faceOfTriangle;   // the file's face that a triangle is of, from 0
     std::vector<int32_t> particleOfVertex; // of every vertex of the file; -1: no face uses it
+    std::vector<Paint> paint;              // one a triangle; empty: the file has no colours
     MeshAudit audit;
 };
 
