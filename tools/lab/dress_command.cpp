@@ -2,6 +2,7 @@
 #include "dress_command.h"
 
 #include "dress_export.h"
+#include "fit_report.h"
 #include "io/pattern_file.h"
 #include "io/triangle_mesh.h"
 #include "scenarios/fitting.h"
@@ -22,11 +23,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kFailed = 1;
-constexpr int32_t kSewStepsMax = 400; // 4.4 s
-constexpr int32_t kSettleSteps = 180; // after sewing; the belt is held for the first half
-constexpr float kFallen = 0.05F;      // m: whose middle sinks so far while it is worn is not on
-constexpr double kRate = 90.0;        // 1/s
-constexpr int32_t kStepsPerFrame = 3; // of an animation: 30 frames a second
+constexpr int32_t kSewStepsMax = 400;  // 4.4 s
+constexpr int32_t kSettleSteps = 180;  // after sewing; the belt is held for the first half
+constexpr float kFallen = 0.05F;       // m: whose middle sinks so far while it is worn is not on
+constexpr double kRate = 90.0;         // 1/s
+constexpr int32_t kPressureSteps = 90; // the last ones, of which the mean is taken
+constexpr int32_t kStepsPerFrame = 3;  // of an animation: 30 frames a second
 constexpr const char *kLimbNames[kLimbCount] = {"head", "left arm", "right arm", "left leg", "right leg"};
 
 struct Try {
@@ -112,7 +114,7 @@ nlohmann::json depthJson(const World &world) {
             {"face_centre", 1000.0F * depth.faceCentres}};
 }
 
-void wear(Outcome &outcome, const DressCommandOptions &options) {
+void wear(Outcome &outcome, const PlainMesh &body, const DressCommandOptions &options) {
     World &world = outcome.fitting.world;
     StepTimes times;
     const std::vector<int32_t> waist = world.sewings[0]->pulls.belt;
@@ -123,6 +125,7 @@ void wear(Outcome &outcome, const DressCommandOptions &options) {
     const Vec3 before = centreOfMass(cloth);
     const float waistBefore = meanHeight(cloth, waist);
     float moved = 0.0F;
+    PressureMean pressure;
     const auto steps = static_cast<int32_t>(options.seconds * kRate);
     for (int32_t s = 0; s < steps; ++s) {
         if (!options.animation.empty() && s % kStepsPerFrame == 0) {
@@ -130,6 +133,9 @@ void wear(Outcome &outcome, const DressCommandOptions &options) {
             outcome.motion.position.push_back(cloth.position);
         }
         times.step(world);
+        if (s >= steps - kPressureSteps) {
+            pressure.add(world, StepInput().dt);
+        }
         moved = std::max(moved, glm::distance(centreOfMass(cloth), before));
     }
     bool linked = true;
@@ -147,6 +153,7 @@ void wear(Outcome &outcome, const DressCommandOptions &options) {
                     {"com_sank_mm", 1000.0F * (before.y - centreOfMass(cloth).y)},
                     {"waist_moved_mm", 1000.0F * (meanHeight(cloth, waist) - waistBefore)},
                     {"stretch", stretchJson(cloth)},
+                    {"fit", fitJson(outcome.fitting, body, pressure)},
                     {"depth_mm", depthJson(world)},
                     {"fastest_m_s", fastest},
                     {"loops", linksJson(cloth, measures, linked)},
@@ -198,7 +205,7 @@ Result<Outcome> attempt(const SewingPattern &pattern, const PlainMesh &body,
                          " after " + std::to_string(outcome.frames) + " frames";
         return outcome;
     }
-    wear(outcome, options);
+    wear(outcome, body, options);
     outcome.worn["sewing_step_ms"] = times.json();
     return outcome;
 }
