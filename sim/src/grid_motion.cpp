@@ -27,27 +27,32 @@ template <typename Body> void forSlots(int32_t count, Workers &workers, const Bo
     });
 }
 
-// One block's velocities before and after the constraints, and its surfaces' displacements.
-struct BlockMotion {
-    float before[3][kBlock];   // m/s
-    float next[3][kBlock];     // m/s
-    float surface[3][kBlock];  // m
+// Slots of one block.
+struct Slots {
+    int32_t first;
+    int32_t count;
+};
+
+// What the slots of a block touch.
+struct BlockSurfaces {
+    float step[3][kBlock];     // m, displacement
     float restitution[kBlock]; // –
 };
 
 // The surface's displacement over the substep, zero for those at rest, and its restitution, of the collider
 // each slot touches.
 void findSurfaces(const ContactScene &scene, const GridParticles &particles, const GridContacts &contacts,
-                  int32_t first, int32_t count, BlockMotion &motion) {
+                  int32_t first, int32_t count, BlockSurfaces &surfaces) {
+    surfaces = {};
     for (int32_t k = 0; k < count; ++k) {
         const size_t s = u(first + k);
         if (contacts.collider[s] >= 0) {
             const Vec3 point((*particles.now[0])[s], (*particles.now[1])[s], (*particles.now[2])[s]);
             const Collider &collider = scene.colliders[u(contacts.collider[s])];
             const Vec3 step = surfaceMotion(collider, scene, point);
-            motion.restitution[k] = collider.restitution;
+            surfaces.restitution[k] = collider.restitution;
             for (int axis = 0; axis < 3; ++axis) {
-                motion.surface[axis][k] = step[axis];
+                surfaces.step[axis][k] = step[axis];
             }
         }
     }
@@ -65,30 +70,44 @@ bool anyMovesOrBounces(const ContactScene &scene) {
     });
 }
 
-// Takes out of the velocities what leaves the surface faster than it was going to (plastic contact, Desbrun
-// et al. 1999, §6) or than it bounces back (Newton's restitution, relative to the surface), and adds what it
-// leaves too slowly for that; what is added is pushed, too.
-SELVAGE_INLINE inline void land(GridContacts &contacts, int32_t first, int32_t count, float perSecond,
-                                BlockMotion &motion) {
+// Takes out of the velocities `next` what leaves the surface faster than it was going to (plastic contact,
+// Desbrun et al. 1999, §6) or than it bounces back (Newton's restitution, relative to the surface), and adds
+// what it leaves too slowly for that; what is added is pushed, too. `velocity`: before the constraints; gets
+// the result. `surfaces`: nullptr where all are at rest and none bounces.
+template <bool acting>
+SELVAGE_INLINE inline void land(GridContacts &contacts, const Slots &slots, float perSecond,
+                                const BlockSurfaces *surfaces, const float (&next)[3][kBlock],
+                                float *const (&velocity)[3]) {
+    const auto [first, count] = slots;
     const float *nx = contacts.normal[0].data() + u(first);
     const float *ny = contacts.normal[1].data() + u(first);
     const float *nz = contacts.normal[2].data() + u(first);
     const int32_t *collider = contacts.collider.data() + u(first);
     float *pushed = contacts.pushed.data() + u(first);
-    auto &[before, next, steps, restitution] = motion;
+    float *vx = velocity[0];
+    float *vy = velocity[1];
+    float *vz = velocity[2];
+    SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < count; ++k) {
-        const float surface = (steps[0][k] * nx[k] + steps[1][k] * ny[k] + steps[2][k] * nz[k]) * perSecond;
-        const float leaving = next[0][k] * nx[k] + next[1][k] * ny[k] + next[2][k] * nz[k] - surface;
-        const float predicted = before[0][k] * nx[k] + before[1][k] * ny[k] + before[2][k] * nz[k] - surface;
-        const bool bounces = restitution[k] > 0.0F && predicted < -kBounceSpeed;
-        const float allowed = bounces ? -restitution[k] * predicted : std::max(0.0F, predicted);
+        float leaving = next[0][k] * nx[k] + next[1][k] * ny[k] + next[2][k] * nz[k];
+        float predicted = vx[k] * nx[k] + vy[k] * ny[k] + vz[k] * nz[k];
+        float allowed = std::max(0.0F, predicted);
+        float missing = 0.0F;
+        if constexpr (acting) {
+            const auto &step = surfaces->step;
+            const float surface = (step[0][k] * nx[k] + step[1][k] * ny[k] + step[2][k] * nz[k]) * perSecond;
+            leaving -= surface;
+            predicted -= surface;
+            const float back = predicted < -kBounceSpeed ? -surfaces->restitution[k] * predicted : 0.0F;
+            allowed = std::max(back, std::max(0.0F, predicted));
+            missing = back > 0.0F ? std::max(0.0F, back - leaving) : 0.0F;
+            pushed[k] += collider[k] >= 0 ? missing / perSecond : 0.0F;
+        }
         const float excess = std::max(0.0F, leaving - allowed);
-        const float missing = bounces ? std::max(0.0F, allowed - leaving) : 0.0F;
         const float taken = collider[k] >= 0 ? excess - missing : 0.0F;
-        next[0][k] -= taken * nx[k];
-        next[1][k] -= taken * ny[k];
-        next[2][k] -= taken * nz[k];
-        pushed[k] += collider[k] >= 0 ? missing / perSecond : 0.0F;
+        vx[k] = next[0][k] - taken * nx[k];
+        vy[k] = next[1][k] - taken * ny[k];
+        vz[k] = next[2][k] - taken * nz[k];
     }
 }
 
@@ -170,37 +189,46 @@ SELVAGE_INLINE inline void calm(const GridParticles &particles, float dt, float 
     }
 }
 
-SELVAGE_INLINE inline void finishBlock(const ContactScene &scene, const GridParticles &particles,
-                                       GridContacts &contacts, bool acting, int32_t first, int32_t count) {
-    const float perSecond = 1.0F / scene.dt;
+// The velocities that the way of a block's slots means: into `next`, which may be where they are.
+SELVAGE_INLINE inline void deriveVelocities(const GridParticles &particles, float dt, int32_t first,
+                                            int32_t count, float *const (&next)[3]) {
+    const float perSecond = 1.0F / dt;
     const float *w = particles.w->data() + u(first);
-    BlockMotion motion;
     for (size_t axis = 0; axis < 3; ++axis) {
         const float *x = particles.now[axis]->data() + u(first);
         const float *previous = (*particles.previous)[axis].data() + u(first);
         const float *v = (*particles.velocity)[axis].data() + u(first);
+        float *out = next[axis];
+        SELVAGE_INDEPENDENT
         for (int32_t k = 0; k < count; ++k) {
-            const float target = fused(scene.dt, v[k], previous[k]);
-            motion.before[axis][k] = v[k];
-            motion.next[axis][k] =
-                w[k] > 0.0F ? fused(x[k] - target, perSecond, v[k]) : (x[k] - previous[k]) * perSecond;
+            const float target = fused(dt, v[k], previous[k]);
+            out[k] = w[k] > 0.0F ? fused(x[k] - target, perSecond, v[k]) : (x[k] - previous[k]) * perSecond;
         }
     }
+}
+
+SELVAGE_INLINE inline void finishBlock(const ContactScene &scene, const GridParticles &particles,
+                                       GridContacts &contacts, bool acting, int32_t first, int32_t count) {
+    Axes &velocity = *particles.velocity;
+    float *const now[3] = {velocity[0].data() + u(first), velocity[1].data() + u(first),
+                           velocity[2].data() + u(first)};
     BlockContact &sum = contacts.blocks[u(first / kBlock)];
-    sum = BlockContact{};
-    if (contacts.any && touchesAny(contacts, first, count)) {
-        std::fill(&motion.surface[0][0], &motion.surface[0][0] + 3 * kBlock, 0.0F);
-        std::fill(motion.restitution, motion.restitution + kBlock, 0.0F);
-        if (acting) {
-            findSurfaces(scene, particles, contacts, first, count, motion);
-        }
-        land(contacts, first, count, perSecond, motion);
-        sum = sumContacts(contacts, w, first, count);
+    if (!contacts.any || !touchesAny(contacts, first, count)) {
+        deriveVelocities(particles, scene.dt, first, count, now);
+        sum = BlockContact{};
+        return;
     }
-    for (size_t axis = 0; axis < 3; ++axis) {
-        std::copy(motion.next[axis], motion.next[axis] + count,
-                  (*particles.velocity)[axis].data() + u(first));
+    float next[3][kBlock];
+    float *const apart[3] = {next[0], next[1], next[2]};
+    deriveVelocities(particles, scene.dt, first, count, apart);
+    if (acting) {
+        BlockSurfaces surfaces;
+        findSurfaces(scene, particles, contacts, first, count, surfaces);
+        land<true>(contacts, {first, count}, 1.0F / scene.dt, &surfaces, next, now);
+    } else {
+        land<false>(contacts, {first, count}, 1.0F / scene.dt, nullptr, next, now);
     }
+    sum = sumContacts(contacts, particles.w->data() + u(first), first, count);
 }
 
 // Mass moments, in masses of weight one: about a reference point, of positions r and displacements u.
