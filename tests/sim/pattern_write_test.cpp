@@ -178,6 +178,35 @@ TEST(WrittenPattern, ThatCannotBeWrittenIsAnErrorInOneLineAndLeavesNothing) {
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path), {}), 1) << "no draft is left";
 }
 
+// Damaged anywhere, what we write is read or refused by name.
+TEST(WrittenPattern, SurvivesDamage) {
+    const TemporaryFolder folder;
+    for (const char *name : {"a.json", "a.svg", "a.dxf"}) {
+        ASSERT_TRUE(writePattern(folder.path / name, everything()));
+        const std::string text = textOf(folder.path / name);
+        for (size_t at = 0; at < text.size(); at += 1 + text.size() / 120) {
+            std::string damaged = text;
+            damaged[at] = static_cast<char>(damaged[at] ^ (1 << (at % 7)));
+            for (const std::string &each : {damaged, text.substr(0, at)}) {
+                const auto file = parsePattern(std::as_bytes(std::span(each.data(), each.size())), name, {});
+                EXPECT_TRUE(file || file.error().message.starts_with(name));
+                if (file && at % 4 == 0) {
+                    EXPECT_FALSE(auditText(file.value()).empty());
+                }
+            }
+        }
+    }
+}
+
+TEST(WrittenPattern, WithAHoleOfNoEdgesIsAFaultAndNoCrash) {
+    const std::string text = R"({"pattern": {"panels": {"a": {"vertices": [[0,0],[9,0],[9,9]], "edges": [
+ {"endpoints": [0,1]}, {"endpoints": [1,2]}, {"endpoints": [2,0]}], "holes": [[]]}}}})";
+    const auto file = parsePattern(std::as_bytes(std::span(text.data(), text.size())), "a.json", {});
+    ASSERT_TRUE(file);
+    EXPECT_FALSE(patternFaults(file.value().pattern).empty());
+    EXPECT_FALSE(auditText(file.value()).empty());
+}
+
 TEST(ArcShape, IsWhatTheArcWasMadeFrom) {
     for (const bool large : {false, true}) {
         for (const bool counterClockwise : {false, true}) {

@@ -15,6 +15,7 @@ namespace {
 constexpr double kPerMetre = 1000.0;
 constexpr double kMargin = 0.03;       // m, right of and below the pieces
 constexpr double kNotchLength = 0.006; // m
+constexpr double kNameBelow = 0.012;   // m, below the grain line
 constexpr const char *kNameSize = "8"; // mm
 constexpr const char *kMarkSize = "4";
 
@@ -145,13 +146,12 @@ void addPiece(pugi::xml_node &svg, const Panel &panel, const std::vector<DrawnNo
             addPath(group, "internal", lineData(line.points, sheet));
         }
     }
-    const PatternBox box = boxOf(panel.outline);
     std::string words = panel.name;
     if (panel.quantity > 1) {
         words += ", cut ";
         words += std::to_string(panel.quantity);
     }
-    addText(group, sheet(0.5 * (box.low + box.high)), kNameSize, words);
+    addText(group, sheet(grain.from - DVec2(0.0, kNameBelow)), kNameSize, words);
 }
 
 } // namespace
