@@ -15,12 +15,15 @@ constexpr float kStep = 0.005F; // m, between the heights that are looked at
 // –, of the height: where a waist, the legs and the arms' sections are looked for.
 constexpr float kWaistLow = 0.57F;
 constexpr float kWaistHigh = 0.68F;
+constexpr float kBustLow = 0.69F;
+constexpr float kBustHigh = 0.78F;
 constexpr float kHipLow = 0.46F;
 constexpr float kLegTop = 0.42F;
 constexpr float kLegBottom = 0.04F;
 constexpr float kNeck = 0.84F;
 constexpr float kArmStart = 0.17F; // from the middle
 constexpr float kShoulder = 0.10F; // from the middle
+constexpr float kArmLeap = 0.06F;  // m, of the girth from one height to the next where arms join the trunk
 constexpr float kBeyond = 0.3F;    // m, that an axis goes on beyond the body
 
 size_t u(int32_t i) {
@@ -39,6 +42,7 @@ struct Cuts {
     std::vector<Vec3> point;
     std::vector<int32_t> into;
     std::map<std::pair<int32_t, int32_t>, int32_t> number; // of an edge's cut
+    std::vector<std::array<int32_t, 2>> lines;             // across triangles
 };
 
 int32_t cutOf(Cuts &cuts, std::span<const Vec3> position, std::array<int32_t, 2> edge, int32_t axis,
@@ -68,6 +72,7 @@ Cuts cutMesh(std::span<const Vec3> position, std::span<const int32_t> triangles,
             }
         }
         if (count == 2) {
+            cuts.lines.push_back({ends[0], ends[1]});
             cuts.into[u(rootOf(cuts.into, ends[0]))] = rootOf(cuts.into, ends[1]);
         }
     }
@@ -113,6 +118,7 @@ BodySection sectionOf(const std::vector<Vec3> &outline, int32_t axis) {
         high = glm::max(high, p);
     }
     section.centre = 0.5F * (low + high);
+    section.halfSize = 0.5F * (high - low);
     section.girth = hullLength(std::move(flat));
     return section;
 }
@@ -154,7 +160,28 @@ private:
         }
         for (float y = at(kHipLow); y < body_.waistHeight; y += kStep) {
             const auto sections = level(y);
-            body_.hipGirth = sections.empty() ? body_.hipGirth : std::max(body_.hipGirth, sections[0].girth);
+            if (!sections.empty() && sections[0].girth > body_.hipGirth) {
+                body_.hipGirth = sections[0].girth;
+                body_.hipHeight = y;
+            }
+        }
+        findBust();
+    }
+
+    void findBust() {
+        float below = HUGE_VALF;
+        float front = -HUGE_VALF;
+        for (float y = at(kBustLow); y < at(kBustHigh); y += kStep) {
+            const auto sections = level(y);
+            if (sections.empty() || sections[0].girth > below + kArmLeap) {
+                return;
+            }
+            below = sections[0].girth;
+            if (sections[0].centre.z + sections[0].halfSize.z > front) {
+                front = sections[0].centre.z + sections[0].halfSize.z;
+                body_.bustGirth = below;
+                body_.bustHeight = y;
+            }
         }
     }
 
@@ -259,10 +286,19 @@ std::vector<BodySection> sectionsOf(std::span<const Vec3> position, std::span<co
     for (size_t i = 0; i < cuts.point.size(); ++i) {
         outlines[rootOf(cuts.into, static_cast<int32_t>(i))].push_back(cuts.point[i]);
     }
+    std::map<int32_t, float> length;
+    std::map<int32_t, size_t> lines;
+    for (const auto &[a, b] : cuts.lines) {
+        const int32_t root = rootOf(cuts.into, a);
+        length[root] += glm::distance(cuts.point[u(a)], cuts.point[u(b)]);
+        ++lines[root];
+    }
     std::vector<BodySection> sections;
     sections.reserve(outlines.size());
     for (const auto &[root, outline] : outlines) {
         sections.push_back(sectionOf(outline, axis));
+        sections.back().length = length[root];
+        sections.back().closed = lines[root] == outline.size(); // an open one has a point more than lines
     }
     std::stable_sort(sections.begin(), sections.end(),
                      [](const BodySection &a, const BodySection &b) { return a.girth > b.girth; });

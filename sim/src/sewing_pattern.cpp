@@ -13,6 +13,7 @@ namespace {
 
 constexpr int32_t kTracePieces = 256;
 constexpr int32_t kDrawnPieces = 32;
+constexpr double kStraightRise = 1e-6; // –, of half the chord: flatter arcs are straight
 
 double crossOf(const DVec2 &a, const DVec2 &b) {
     return a.x * b.y - a.y * b.x;
@@ -122,6 +123,18 @@ PanelEdge makeArc(const DVec2 &start, const DVec2 &end, double radius, bool larg
     const DVec2 right = c > 0.0 ? -leftOf(chord) / (2.0 * c) : DVec2(0.0);
     const DVec2 middle = 0.5 * (start + end) + (counterClockwise ? rise : -rise) * right;
     return {EdgeCurve::Arc, start, end, {middle}, {}};
+}
+
+ArcShape shapeOfArc(const PanelEdge &arc) {
+    const DVec2 chord = arc.end - arc.start;
+    const DVec2 toMiddle = arc.through.front() - 0.5 * (arc.start + arc.end);
+    const double half = 0.5 * glm::length(chord);
+    const double rise = glm::length(toMiddle);
+    if (rise <= kStraightRise * half) {
+        return {};
+    }
+    // The chord and the middle's diameter cut each other: half² = rise (2 r - rise).
+    return {(half * half + rise * rise) / (2.0 * rise), rise > half, crossOf(chord, toMiddle) < 0.0};
 }
 
 double signedArea(const PanelLoop &loop) {

@@ -116,6 +116,15 @@ void expectWorn(Fitting &fitting, const std::vector<int32_t> &borders, double st
     EXPECT_EQ(limbsInBorders(world, fitting.measures), borders);
 }
 
+// Against the body's list of measures.
+TEST_F(GarmentCode, TheBodysGirthsAreThoseOfItsList) {
+    const PlainMesh mesh = body();
+    const BodyMeasures measures = measureBody(mesh.position, mesh.triangles);
+    EXPECT_NEAR(measures.bustGirth, 0.9984F, 0.01F);
+    EXPECT_NEAR(measures.waistGirth, 0.8433F, 0.01F);
+    EXPECT_NEAR(measures.hipGirth, 1.0348F, 0.01F);
+}
+
 TEST_F(GarmentCode, TheDressIsSewnRoundTheBodyAndStaysOn) {
     Fitting fitting = fitted("dress_pencil", false);
     EXPECT_LE(framesUntilSewn(fitting.world, 400), 40);

@@ -1,9 +1,12 @@
 // Attempts to sew, each with gentler seams than the one before, then the wearing test and its report.
 #include "dress_command.h"
 
+#include "dress_export.h"
+#include "fit_report.h"
 #include "io/pattern_file.h"
 #include "io/triangle_mesh.h"
 #include "scenarios/fitting.h"
+#include "scenarios/worn_garment.h"
 #include "sim/crossings.h"
 #include "sim/diagnostics.h"
 
@@ -20,10 +23,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kFailed = 1;
-constexpr int32_t kSewStepsMax = 400; // 4.4 s
-constexpr int32_t kSettleSteps = 180; // after sewing; the belt is held for the first half
-constexpr float kFallen = 0.05F;      // m: whose middle sinks so far while it is worn is not on
-constexpr double kRate = 90.0;        // 1/s
+constexpr int32_t kSewStepsMax = 400;  // 4.4 s
+constexpr int32_t kSettleSteps = 180;  // after sewing; the belt is held for the first half
+constexpr float kFallen = 0.05F;       // m: whose middle sinks so far while it is worn is not on
+constexpr double kRate = 90.0;         // 1/s
+constexpr int32_t kPressureSteps = 90; // the last ones, of which the mean is taken
+constexpr int32_t kStepsPerFrame = 3;  // of an animation: 30 frames a second
 constexpr const char *kLimbNames[kLimbCount] = {"head", "left arm", "right arm", "left leg", "right leg"};
 
 struct Try {
@@ -61,6 +66,7 @@ struct Outcome {
     float gap{0.0F};    // m, when sewn
     std::string reason; // why not; empty: worn
     nlohmann::json worn;
+    GarmentMotion motion;
 };
 
 float meanHeight(const Cloth &cloth, const std::vector<int32_t> &particles) {
@@ -108,7 +114,7 @@ nlohmann::json depthJson(const World &world) {
             {"face_centre", 1000.0F * depth.faceCentres}};
 }
 
-void wear(Outcome &outcome, const DressCommandOptions &options) {
+void wear(Outcome &outcome, const PlainMesh &body, const DressCommandOptions &options) {
     World &world = outcome.fitting.world;
     StepTimes times;
     const std::vector<int32_t> waist = world.sewings[0]->pulls.belt;
@@ -119,9 +125,17 @@ void wear(Outcome &outcome, const DressCommandOptions &options) {
     const Vec3 before = centreOfMass(cloth);
     const float waistBefore = meanHeight(cloth, waist);
     float moved = 0.0F;
+    PressureMean pressure;
     const auto steps = static_cast<int32_t>(options.seconds * kRate);
     for (int32_t s = 0; s < steps; ++s) {
+        if (!options.animation.empty() && s % kStepsPerFrame == 0) {
+            outcome.motion.time.push_back(static_cast<float>(s / kRate));
+            outcome.motion.position.push_back(cloth.position);
+        }
         times.step(world);
+        if (s >= steps - kPressureSteps) {
+            pressure.add(world, StepInput().dt);
+        }
         moved = std::max(moved, glm::distance(centreOfMass(cloth), before));
     }
     bool linked = true;
@@ -139,6 +153,7 @@ void wear(Outcome &outcome, const DressCommandOptions &options) {
                     {"com_sank_mm", 1000.0F * (before.y - centreOfMass(cloth).y)},
                     {"waist_moved_mm", 1000.0F * (meanHeight(cloth, waist) - waistBefore)},
                     {"stretch", stretchJson(cloth)},
+                    {"fit", fitJson(outcome.fitting, body, pressure)},
                     {"depth_mm", depthJson(world)},
                     {"fastest_m_s", fastest},
                     {"loops", linksJson(cloth, measures, linked)},
@@ -174,7 +189,7 @@ Result<Outcome> attempt(const SewingPattern &pattern, const PlainMesh &body,
     if (!made) {
         return made.error();
     }
-    Outcome outcome{std::move(*made), 0, 0.0F, "", {}};
+    Outcome outcome{std::move(*made), 0, 0.0F, "", {}, {}};
     World &world = outcome.fitting.world;
     if (const auto finished = finishWorld(world, scenario); !finished) {
         return finished.error();
@@ -190,20 +205,18 @@ Result<Outcome> attempt(const SewingPattern &pattern, const PlainMesh &body,
                          " after " + std::to_string(outcome.frames) + " frames";
         return outcome;
     }
-    wear(outcome, options);
+    wear(outcome, body, options);
     outcome.worn["sewing_step_ms"] = times.json();
     return outcome;
 }
 
-void writeObj(const std::filesystem::path &path, const Cloth &cloth) {
-    std::ofstream file(path);
-    for (const Vec3 &p : cloth.position) {
-        file << "v " << p.x << ' ' << p.y << ' ' << p.z << '\n';
+Result<void> writeFiles(const DressCommandOptions &options, const SewingPattern &pattern,
+                        const GarmentMesh &garment, const GarmentMotion &motion) {
+    auto written = writeExports(options, pattern, garment);
+    if (written && !options.animation.empty()) {
+        written = writeMotion(options.animation, motion);
     }
-    const std::vector<int32_t> &t = cloth.topology->triangles;
-    for (size_t i = 0; i < t.size(); i += 3) {
-        file << "f " << t[i] + 1 << ' ' << t[i + 1] + 1 << ' ' << t[i + 2] + 1 << '\n';
-    }
+    return written;
 }
 
 int finish(const DressCommandOptions &options, const nlohmann::json &report) {
@@ -220,6 +233,9 @@ int finish(const DressCommandOptions &options, const nlohmann::json &report) {
 
 int dressCommand(const DressCommandOptions &options) {
     const auto start = Clock::now();
+    if (const auto checked = checkExports(options); !checked) {
+        return complain(checked.error().message);
+    }
     auto pattern = readPattern(options.pattern, {});
     if (!pattern) {
         return complain(pattern.error().message);
@@ -232,6 +248,8 @@ int dressCommand(const DressCommandOptions &options) {
     nlohmann::json report;
     report["tries"] = nlohmann::json::array();
     std::string reason;
+    GarmentMesh garment; // of the last attempt
+    GarmentMotion motion;
     for (const Try &how : kTries) {
         if (options.stages && !how.stages) {
             continue;
@@ -255,14 +273,16 @@ int dressCommand(const DressCommandOptions &options) {
         report["largest_gap_mm"] = 1000.0F * outcome->gap;
         report["worn"] = outcome->worn;
         report["state_hash"] = stateHash(world);
-        if (!options.obj.empty()) {
-            writeObj(options.obj, world.cloths[0]);
-        }
+        garment = garmentMesh(world, 0, pattern->pattern);
+        motion = std::move(outcome->motion);
         if (reason.empty()) {
             break;
         }
     }
     report["seconds"] = millisecondsSince(start) / 1000.0;
+    if (const auto exported = writeFiles(options, pattern->pattern, garment, motion); !exported) {
+        return complain(exported.error().message);
+    }
     const int written = finish(options, report);
     return reason.empty() ? written : complain(options.pattern.string() + ": " + reason);
 }

@@ -1,6 +1,7 @@
 // selvage-lab: runs scenarios without a display and reports what they did.
 #include "compare_command.h"
 #include "dress_command.h"
+#include "dress_export.h"
 #include "import_command.h"
 #include "io/pattern_file.h"
 #include "run_command.h"
@@ -76,7 +77,13 @@ CLI::App *addDress(CLI::App &app, DressCommandOptions &options) {
         ->required();
     dress->add_option("--body", options.body, "The body's mesh, upright and facing +z")->required();
     dress->add_option("--report", options.report, "Where to write the report (default: standard output)");
-    dress->add_option("--obj", options.obj, "Where to write the worn garment");
+    dress->add_option("--export", options.exports,
+                      "Writes the pattern or the worn garment, as the name ends: " + exportExtensions() +
+                          " (repeatable)");
+    dress->add_option(
+        "--animation", options.animation,
+        "Writes how the garment moves while it is worn, as MDD: points in the order of the OBJ's "
+        "vertices");
     dress->add_option("--edge", options.edge, "Edge length of the mesh in metres")
         ->check(CLI::Range(0.005, 0.1));
     dress->add_option("--seconds", options.seconds, "How long it is worn once it has settled")

@@ -13,8 +13,11 @@ namespace selvage {
 
 // A piece of the outline in which a plane cuts a mesh.
 struct BodySection {
-    Vec3 centre{0.0F}; // m, of the outline
-    float girth{0.0F}; // m, as a taut tape measures it: round the convex hull
+    Vec3 centre{0.0F};   // m, of the outline's box
+    Vec3 halfSize{0.0F}; // m, of the box
+    float girth{0.0F};   // m, as a taut tape measures it: round the convex hull
+    float length{0.0F};  // m, along the outline itself
+    bool closed{false};  // it has no ends
 };
 
 // The pieces cut by the plane in which `axis` (0 x, 1 y, 2 z) is `at` (m), the longest girth first. O(n).
@@ -28,7 +31,10 @@ struct BodyMeasures {
     float height{0.0F};      // m, of the top
     float waistHeight{0.0F}; // m, of the narrowest place of the trunk (ISO 8559-1: natural waist)
     float waistGirth{0.0F};  // m
-    float hipGirth{0.0F};    // m, the widest between waist and legs
+    float bustHeight{0.0F};  // m, where the chest reaches farthest forward (ISO 8559-1: bust points)
+    float bustGirth{0.0F};   // m
+    float hipHeight{0.0F};   // m, of the widest place between waist and legs
+    float hipGirth{0.0F};    // m
     // Of each limb a line (m) from the trunk's middle to beyond its end; empty where the limb is not found.
     std::array<std::vector<Vec3>, kLimbCount> axis;
 };

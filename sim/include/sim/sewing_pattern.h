@@ -106,6 +106,14 @@ PanelEdge reversed(const PanelEdge &edge);
 // reach; counter-clockwise or not, the short or the long way.
 PanelEdge makeArc(const DVec2 &start, const DVec2 &end, double radius, bool large, bool counterClockwise);
 
+// What makeArc made an arc from; a radius of 0 where it is straight.
+struct ArcShape {
+    double radius{0.0}; // m
+    bool large{false};
+    bool counterClockwise{false};
+};
+ArcShape shapeOfArc(const PanelEdge &arc);
+
 // m², positive when it runs counter-clockwise.
 double signedArea(const PanelLoop &loop);
 double loopLength(const PanelLoop &loop); // m

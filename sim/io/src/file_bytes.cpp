@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <fstream>
+#include <unistd.h>
 
 namespace selvage {
 
@@ -23,6 +25,32 @@ Result<std::vector<std::byte>> readBytes(const std::filesystem::path &path, uint
         return Error{path.string() + ": cannot be read"};
     }
     return bytes;
+}
+
+Result<void> writeBytes(const std::filesystem::path &path, std::span<const std::byte> bytes) {
+    std::filesystem::path draft = path;
+    draft += ".";
+    draft += std::to_string(getpid());
+    errno = 0;
+    std::ofstream file(draft, std::ios::binary);
+    file.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    std::error_code failed;
+    if (file) {
+        std::filesystem::rename(draft, path, failed);
+    } else {
+        failed = std::error_code(errno != 0 ? errno : EIO, std::generic_category());
+    }
+    if (failed) {
+        std::error_code ignored;
+        std::filesystem::remove(draft, ignored);
+        return Error{path.string() + ": cannot be written: " + failed.message()};
+    }
+    return {};
+}
+
+Result<void> writeText(const std::filesystem::path &path, std::string_view text) {
+    return writeBytes(path, std::as_bytes(std::span(text.data(), text.size())));
 }
 
 std::string extensionOf(const std::filesystem::path &path) {

@@ -163,15 +163,6 @@ std::vector<PanelLoop> closedLoops(const std::vector<DxfEntity> &entities, int32
     return loops;
 }
 
-std::vector<DVec2> pointsOf(const PanelLoop &edges) {
-    std::vector<DVec2> points;
-    for (const PanelEdge &edge : edges) {
-        const std::vector<DVec2> traced = traceEdge(edge).point;
-        points.insert(points.end(), traced.begin(), traced.end());
-    }
-    return points;
-}
-
 std::string uppercase(std::string_view text) {
     std::string upper(text);
     std::transform(upper.begin(), upper.end(), upper.begin(),

@@ -14,16 +14,22 @@ namespace {
 struct PatternFormat {
     const char *extension;
     Result<RawPattern> (*parse)(const PatternSource &);
+    Result<std::string> (*write)(const SewingPattern &);
 };
 
-constexpr PatternFormat kFormats[] = {
-    {".json", parseGarmentCode}, {".svg", parseSvgPattern}, {".dxf", parseDxfPattern}};
+constexpr PatternFormat kFormats[] = {{".json", parseGarmentCode, garmentCodeText},
+                                      {".svg", parseSvgPattern, svgPatternText},
+                                      {".dxf", parseDxfPattern, dxfPatternText}};
 
 const PatternFormat *formatOf(const std::filesystem::path &path) {
     const std::string extension = extensionOf(path);
     const auto *format = std::find_if(std::begin(kFormats), std::end(kFormats),
                                       [&](const PatternFormat &f) { return extension == f.extension; });
     return format == std::end(kFormats) ? nullptr : format;
+}
+
+Error noFormat(const std::string &name) {
+    return {name + ": this is no format of sewing patterns; expected one of " + patternExtensions()};
 }
 
 void scaleLoop(PanelLoop &loop, double scale) {
@@ -124,7 +130,7 @@ Result<PatternFile> parsePattern(std::span<const std::byte> bytes, const std::st
                                  const PatternImportOptions &options) {
     const PatternFormat *format = formatOf(name);
     if (format == nullptr) {
-        return Error{name + ": this is no format of sewing patterns; expected one of " + patternExtensions()};
+        return noFormat(name);
     }
     if (bytes.empty()) {
         return Error{name + ": the file is empty"};
@@ -149,6 +155,18 @@ Result<PatternFile> readPattern(const std::filesystem::path &path, const Pattern
         return bytes.error();
     }
     return parsePattern(bytes.value(), path.string(), options);
+}
+
+Result<void> writePattern(const std::filesystem::path &path, const SewingPattern &pattern) {
+    const PatternFormat *format = formatOf(path);
+    if (format == nullptr) {
+        return noFormat(path.string());
+    }
+    const auto text = format->write(pattern);
+    if (!text) {
+        return Error{path.string() + ": " + text.error().message};
+    }
+    return writeText(path, text.value());
 }
 
 bool isPatternFile(const std::filesystem::path &path) {

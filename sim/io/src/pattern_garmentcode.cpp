@@ -1,6 +1,8 @@
 // GarmentCode's specification (Korosteleva, Sorkine-Hornung 2023): panels of edges between numbered vertices,
 // curves relative to their edge, stitches of two edges, placement in space by Euler angles. An edge of a
-// stitch runs against its partner's direction unless a third element says "right_wrong".
+// stitch runs against its partner's direction unless a third element says "right_wrong". Two members are
+// ours, as pattern_write_garmentcode.cpp writes them: a panel's "holes", each a list like "edges", and
+// "fabric".
 #include "raw_pattern.h"
 
 #include <algorithm>
@@ -130,18 +132,10 @@ Pose placementOf(const Json &panel, const std::string &place) {
     return {Quat(turned), Vec3(moved)};
 }
 
-Panel panelOf(const std::string &name, const Json &json) {
-    const std::string place = "panel '" + name + "'";
-    Panel panel;
-    panel.name = name;
-    const Json &vertices = listMember(json, "vertices", place);
-    std::vector<DVec2> points;
-    for (size_t v = 0; v < vertices.size(); ++v) {
-        points.push_back(pointOf(vertices[v], place + ", vertex " + std::to_string(v)));
-    }
-    const Json &edges = listMember(json, "edges", place);
+PanelLoop loopOf(const Json &edges, const std::vector<DVec2> &points, const std::string &place) {
+    PanelLoop loop;
     for (size_t e = 0; e < edges.size(); ++e) {
-        const std::string edgePlace = place + ", edge " + std::to_string(e);
+        const std::string edgePlace = place + std::to_string(e);
         const Json &ends = listMember(edges[e], "endpoints", edgePlace);
         if (ends.size() != 2) {
             throw Bad{edgePlace + ": expected two endpoints"};
@@ -153,8 +147,32 @@ Panel panelOf(const std::string &name, const Json &json) {
         if (edges[e].contains("curvature") && !edges[e]["curvature"].is_null()) {
             bend(edges[e]["curvature"], edgePlace, edge);
         }
-        panel.outline.push_back(std::move(edge));
+        loop.push_back(std::move(edge));
     }
+    return loop;
+}
+
+Panel panelOf(const std::string &name, const Json &json) {
+    const std::string place = "panel '" + name + "'";
+    Panel panel;
+    panel.name = name;
+    const Json &vertices = listMember(json, "vertices", place);
+    std::vector<DVec2> points;
+    for (size_t v = 0; v < vertices.size(); ++v) {
+        points.push_back(pointOf(vertices[v], place + ", vertex " + std::to_string(v)));
+    }
+    panel.outline = loopOf(listMember(json, "edges", place), points, place + ", edge ");
+    if (json.contains("holes")) { // ours
+        const Json &holes = listMember(json, "holes", place);
+        for (size_t h = 0; h < holes.size(); ++h) {
+            const std::string holePlace = place + ", hole " + std::to_string(h);
+            if (!holes[h].is_array()) {
+                throw Bad{holePlace + ": expected a list"};
+            }
+            panel.holes.push_back(loopOf(holes[h], points, holePlace + ", edge "));
+        }
+    }
+    panel.fabric = textMember(json, "fabric"); // ours
     panel.label = textMember(json, "label");
     panel.placement = placementOf(json, place);
     return panel;

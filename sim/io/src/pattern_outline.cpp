@@ -164,12 +164,7 @@ void takeSewingLine(Panel &panel) {
     if (sewn == panel.holes.end()) {
         return;
     }
-    PanelLine cut{LineUse::Cut, {}};
-    for (const PanelEdge &edge : panel.outline) {
-        const std::vector<DVec2> points = traceEdge(edge).point;
-        cut.points.insert(cut.points.end(), points.begin(), points.end());
-    }
-    panel.lines.push_back(std::move(cut));
+    panel.lines.push_back({LineUse::Cut, pointsOf(panel.outline)});
     panel.outline = std::move(*sewn);
     panel.holes.erase(sewn);
 }
@@ -230,6 +225,15 @@ PanelLoop joinLines(const PanelLoop &loop) {
         joined.back().curve = EdgeCurve::Polyline;
     }
     return joined;
+}
+
+std::vector<DVec2> pointsOf(const PanelLoop &edges) {
+    std::vector<DVec2> points;
+    for (const PanelEdge &edge : edges) {
+        const std::vector<DVec2> traced = traceEdge(edge).point;
+        points.insert(points.end(), traced.begin(), traced.end());
+    }
+    return points;
 }
 
 std::vector<Panel> piecesOf(std::vector<PanelLoop> loops) {

@@ -1,8 +1,10 @@
 // Sewing patterns from SVG: each closed outline is a piece, one within it (of the same path) a hole. In files
 // of FreeSewing, whose parts are groups, the sewing line alone is taken ("fabric" without "sa"), the arrows
-// for the fold and the grain and the number to cut are understood, and pieces on the fold are unfolded.
-// Stylesheets, clipping and text on paths are not looked at.
+// for the fold and the grain and the number to cut are understood, and pieces on the fold are unfolded. In
+// ours, a group of the class "piece" is a piece with its marks (pattern_write_svg.cpp). Stylesheets, clipping
+// and text on paths are not looked at.
 #include "raw_pattern.h"
+#include "svg_length.h"
 #include "svg_path.h"
 #include "svg_transform.h"
 
@@ -21,44 +23,12 @@ namespace {
 constexpr double kPixelsPerInch = 96.0; // CSS
 constexpr int32_t kDepthMax = 200;      // of groups in groups
 constexpr size_t kEdgesMin = size_t{1}
-                             << 16U;      // a file may repeat elements: its edges are bounded by its size
-constexpr double kNearlyClosed = 0.02;    // –, of its length: a path open by less is meant to be closed
-constexpr double kSmallestPiece = 0.01;   // –, of the largest piece: smaller ones are signs
+                             << 16U;    // a file may repeat elements: its edges are bounded by its size
+constexpr double kNearlyClosed = 0.02;  // –, of its length: a path open by less is meant to be closed
+constexpr double kSmallestPiece = 0.01; // –, of the largest piece: smaller ones are signs
+constexpr int32_t kQuantityMax = 999;
+constexpr size_t kNotchesMax = 1000;      // of a piece
 constexpr double kFoldTolerance = 0.0005; // –, of the piece: how far edges may lie off the fold
-
-// A length with its unit; in metres, or in the drawing's own unit.
-struct SvgLength {
-    double value{0.0};
-    std::string unit;
-};
-
-std::optional<SvgLength> lengthOf(const char *text) {
-    while (*text == ' ') {
-        ++text;
-    }
-    double value = 0.0;
-    const char *end = text + std::strlen(text);
-    const auto [after, code] = std::from_chars(text, end, value);
-    if (code != std::errc() || !std::isfinite(value)) {
-        return std::nullopt;
-    }
-    std::string unit(after, end);
-    unit.erase(unit.find_last_not_of(' ') + 1);
-    return SvgLength{value, unit};
-}
-
-std::optional<double> metresOfSvgUnit(const std::string &unit) {
-    constexpr double kInch = 0.0254;
-    const std::pair<const char *, double> known[] = {{"mm", 0.001},        {"cm", 0.01},        {"in", kInch},
-                                                     {"pt", kInch / 72.0}, {"pc", kInch / 6.0}, {"m", 1.0},
-                                                     {"Q", 0.00025}};
-    for (const auto &[name, metres] : known) {
-        if (unit == name) {
-            return metres;
-        }
-    }
-    return std::nullopt;
-}
 
 bool hasWord(std::string_view list, std::string_view word) {
     for (size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
@@ -85,7 +55,7 @@ std::string_view localName(const pugi::xml_node &node) {
 }
 
 double numberOf(const pugi::xml_node &node, const char *attribute) {
-    const auto length = lengthOf(node.attribute(attribute).value());
+    const auto length = svgLengthOf(node.attribute(attribute).value());
     return length ? length->value : 0.0;
 }
 
@@ -155,6 +125,11 @@ struct Part {
     std::optional<Arrow> grain;
     int32_t quantity{1};
     size_t firstPanel{0};
+    // Of a group of ours:
+    bool ours{false};
+    std::string fabric;
+    std::vector<DVec2> notches;
+    std::vector<PanelLine> lines;
 };
 
 class SvgReader {
@@ -210,8 +185,8 @@ private:
     }
 
     void readUnit(const pugi::xml_node &root) {
-        const auto width = lengthOf(root.attribute("width").value());
-        const auto height = lengthOf(root.attribute("height").value());
+        const auto width = svgLengthOf(root.attribute("width").value());
+        const auto height = svgLengthOf(root.attribute("height").value());
         const std::vector<double> box = svgNumbers(root.attribute("viewBox").value());
         const bool boxed = box.size() == 4 && box[2] > 0.0 && box[3] > 0.0;
         const double pixel = 0.0254 / kPixelsPerInch;
@@ -309,6 +284,17 @@ private:
             finishPart(own);
             return walked;
         }
+        if (hasWord(node.attribute("class").value(), "piece") && !part.ours) {
+            Part own;
+            own.ours = true;
+            own.name = node.child("title").child_value();
+            own.fabric = node.attribute("data-fabric").value();
+            own.quantity = glm::clamp(node.attribute("data-quantity").as_int(1), 1, kQuantityMax);
+            own.firstPanel = raw_.pattern.panels.size();
+            const auto walked = walkChildren(node, to, own, depth);
+            finishPart(own);
+            return walked;
+        }
         return walkChildren(node, to, part, depth);
     }
 
@@ -346,7 +332,7 @@ private:
             if (at != std::string_view::npos) {
                 std::from_chars(text.data() + at + 5, text.data() + text.size(), count);
             }
-            if (count > 0 && count < 1000) {
+            if (count > 0 && count <= kQuantityMax) {
                 part.quantity = count;
             }
         }
@@ -380,8 +366,31 @@ private:
             }
             return {};
         }
-        addPieces(node, loops, part);
+        if (!(part.ours && addMark(classes, loops, part))) {
+            addPieces(node, loops, part);
+        }
         return {};
+    }
+
+    // False where it is none of ours.
+    static bool addMark(std::string_view classes, const std::vector<SvgSubpath> &paths, Part &part) {
+        const bool notch = hasWord(classes, "notch");
+        const bool grain = hasWord(classes, "grain");
+        const bool internal = hasWord(classes, "internal");
+        const bool cut = hasWord(classes, "cut");
+        for (const SvgSubpath &path : paths) {
+            const Arrow arrow{path.edges.front().start, path.edges.back().end};
+            if (notch && part.notches.size() < kNotchesMax) {
+                part.notches.push_back(arrow.from);
+            } else if (grain) {
+                part.grain = arrow;
+            } else if (internal) {
+                part.lines.push_back({LineUse::Internal, pointsOf(path.edges)});
+            } else if (cut) {
+                part.lines.push_back({LineUse::Cut, pointsOf(path.edges)});
+            }
+        }
+        return notch || grain || internal || cut;
     }
 
     static bool isSewingLine(std::string_view classes) {
@@ -423,13 +432,24 @@ private:
                 loops.push_back(loop);
             }
         }
-        for (Panel &panel : piecesOf(std::move(loops))) {
+        for (Panel &panel : part.ours ? pieceOf(std::move(loops)) : piecesOf(std::move(loops))) {
             panel.name = nameOf(node, part);
             if (freeSewing_) {
                 panel.fabric = materialOf(node.attribute("class").value());
             }
             raw_.pattern.panels.push_back(std::move(panel));
         }
+    }
+
+    // Of ours the first outline is the piece's, whatever the others look like.
+    static std::vector<Panel> pieceOf(std::vector<PanelLoop> loops) {
+        std::vector<Panel> panels(loops.empty() ? 0 : 1);
+        for (Panel &panel : panels) {
+            panel.outline = std::move(loops.front());
+            panel.holes.assign(std::make_move_iterator(loops.begin() + 1),
+                               std::make_move_iterator(loops.end()));
+        }
+        return panels;
     }
 
     static std::string materialOf(std::string_view classes) {
@@ -456,6 +476,17 @@ private:
                 panel.grain = glm::normalize(grain->to - grain->from);
                 panel.grainGiven = true;
             }
+            if (part.ours) {
+                finishOurs(part, panel);
+            }
+        }
+    }
+
+    static void finishOurs(const Part &part, Panel &panel) {
+        panel.fabric = part.fabric;
+        panel.lines.insert(panel.lines.end(), part.lines.begin(), part.lines.end());
+        for (const DVec2 &at : part.notches) {
+            panel.notches.push_back(nearestOnOutline(panel.outline, at).place);
         }
     }
 

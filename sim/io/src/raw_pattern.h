@@ -1,4 +1,4 @@
-// What the readers of sewing patterns hand over, before it is in metres.
+// What the readers of sewing patterns hand over, before it is in metres, and the writers.
 #pragma once
 
 #include "io/pattern_file.h"
@@ -30,6 +30,12 @@ Result<RawPattern> parseGarmentCode(const PatternSource &source);
 Result<RawPattern> parseSvgPattern(const PatternSource &source);
 Result<RawPattern> parseDxfPattern(const PatternSource &source);
 
+// A file's text. They fail where the format cannot say what the pattern does; the messages lack the file's
+// name.
+Result<std::string> garmentCodeText(const SewingPattern &pattern);
+Result<std::string> svgPatternText(const SewingPattern &pattern);
+Result<std::string> dxfPatternText(const SewingPattern &pattern);
+
 // Makes a whole piece of a half one that ends on the line through a and b, on which its outline has edges.
 // Where those lie apart, the whole piece is a ring: its inner edge becomes a hole. False, and nothing is
 // done, where the outline has no edge there.
@@ -38,6 +44,9 @@ bool unfold(Panel &panel, const DVec2 &a, const DVec2 &b, double tolerance);
 // The loop without edges of no length, and with lines that follow on each other without a corner (a turn of
 // more than 20 degrees) as one polyline.
 PanelLoop joinLines(const PanelLoop &loop);
+
+// A row of edges as drawn.
+std::vector<DVec2> pointsOf(const PanelLoop &edges);
 
 inline constexpr size_t kPiecesMax = 2000; // of a file
 

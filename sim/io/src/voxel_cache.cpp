@@ -1,12 +1,12 @@
 // An entry: magic, version, key, the plain fields, the arrays with their lengths, and a checksum of all that.
 #include "io/voxel_cache.h"
 
+#include "file_bytes.h"
 #include "io/cache_folder.h"
 
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <unistd.h>
 
 namespace selvage {
 
@@ -150,22 +150,6 @@ std::vector<std::byte> readAll(const std::filesystem::path &path) {
     return file ? bytes : std::vector<std::byte>{};
 }
 
-// Under another name first, so that nobody ever sees half an entry.
-void writeAll(const std::filesystem::path &path, std::span<const std::byte> bytes) {
-    std::error_code failed;
-    std::filesystem::create_directories(path.parent_path(), failed);
-    std::filesystem::path draft = path;
-    draft += std::to_string(getpid());
-    std::ofstream file(draft, std::ios::binary);
-    file.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    if (file) {
-        std::filesystem::rename(draft, path, failed);
-    } else {
-        std::filesystem::remove(draft, failed);
-    }
-}
-
 } // namespace
 
 std::filesystem::path voxelCacheFolder() {
@@ -231,7 +215,9 @@ VoxelSolid cachedVoxelSolid(std::span<const Vec3> position, std::span<const int3
         return *std::move(known);
     }
     VoxelSolid solid = buildVoxelSolid(position, triangles, options, workers, progress);
-    writeAll(folder / name, packVoxels(solid, key));
+    std::error_code ignored; // the next time it is made again
+    std::filesystem::create_directories(folder, ignored);
+    static_cast<void>(writeBytes(folder / name, packVoxels(solid, key)));
     return solid;
 }
 

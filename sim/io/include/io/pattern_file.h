@@ -1,4 +1,4 @@
-// Sewing patterns from files: GarmentCode's JSON, SVG (as FreeSewing writes it, and any paths) and DXF
+// Sewing patterns from and to files: GarmentCode's JSON, SVG (as FreeSewing writes it, and any paths) and DXF
 // (plain, AAMA, ASTM D6673). What comes out is in metres, +y up, each half piece unfolded; patternFaults
 // tells what is wrong with it.
 //
@@ -37,6 +37,13 @@ struct PatternFile {
 Result<PatternFile> parsePattern(std::span<const std::byte> bytes, const std::string &name,
                                  const PatternImportOptions &options);
 Result<PatternFile> readPattern(const std::filesystem::path &path, const PatternImportOptions &options);
+
+// Writes a pattern without faults in the format of the extension; a file that is there is replaced when all
+// of it is written. GarmentCode has seams and placement but no notches or lines, and its warp runs along y;
+// SVG (mm) and DXF-AAMA (mm) lay the pieces out side by side, whole, with grain line, name, and a notch at a
+// third of either side of every seam beside the seam's number. Fails where the format cannot say it, and
+// where the file cannot be written.
+Result<void> writePattern(const std::filesystem::path &path, const SewingPattern &pattern);
 
 // Whether the extension is one of patternExtensions().
 bool isPatternFile(const std::filesystem::path &path);
