@@ -207,6 +207,10 @@ std::span<const Triangle> PairSearch::triangles() const {
     return data_->triangles;
 }
 
+size_t PairSearch::room() const {
+    return data_->sink.pairs.capacity();
+}
+
 bool trianglesIntersect(std::span<const Vec3> vertices, const Triangle &a, const Triangle &b) {
     std::array<glm::dvec3, 3> p;
     std::array<glm::dvec3, 3> q;

@@ -64,6 +64,7 @@ public:
     std::span<const TrianglePair> pairs() const;
 
     std::span<const Triangle> triangles() const;
+    size_t room() const; // for pairs
 
 private:
     const BroadPhase &phase_;
