@@ -174,7 +174,7 @@ TEST(SelfContact, ChangesItsResponseWhileTheSceneRuns) {
         EXPECT_EQ(parameter.read(*world), wanted);
         EXPECT_EQ(world->reversal != nullptr, wanted > 0.0F);
         const StepReport report = step(*world, {});
-        EXPECT_EQ(report.selfContact.tests > 0, wanted == 0.0F);
+        EXPECT_EQ(report.selfContact.lists > 0, wanted == 0.0F);
     }
     findParameter("self-contact")->apply(*world, 0.0F);
     parameter.apply(*world, 1.0F);

@@ -65,11 +65,7 @@ const State kStates[] = {
 };
 
 std::vector<Cloth> sheetsOf(const State &state) {
-    std::vector<Cloth> cloths;
-    for (int32_t sheet = 0; sheet < state.sheets; ++sheet) {
-        cloths.push_back(sheetCloth(kSide, 100.0F));
-    }
-    return cloths;
+    return std::vector<Cloth>(static_cast<size_t>(state.sheets), sheetCloth(kSide, 100.0F));
 }
 
 std::vector<Vec3> verticesOf(const State &state) {
@@ -101,6 +97,7 @@ bool meet(const Extent &a, const Extent &b) {
 // What the boxes of the triangles say, in the simplest way.
 std::vector<TrianglePair> overlapping(std::span<const Triangle> triangles, std::span<const Vec3> vertices) {
     std::vector<Extent> extents;
+    extents.reserve(triangles.size());
     for (const Triangle &t : triangles) {
         const Vec3 &a = vertices[static_cast<size_t>(t[0])];
         const Vec3 &b = vertices[static_cast<size_t>(t[1])];
@@ -171,17 +168,21 @@ TEST(BroadPhases, WithConesLeaveOutNothingThatIntersects) {
 }
 
 TEST(BroadPhases, WithConesFindNothingToTestInAFlatSheetAndLessInATube) {
-    for (const auto &[name, most] :
-         {std::pair("flat", 0.0), std::pair("upright", 0.0), std::pair("tube", 0.6)}) {
+    struct Share {
+        const char *state;
+        double most; // –, of the overlapping pairs
+    };
+    for (const Share &share : {Share{"flat", 0.0}, Share{"upright", 0.0}, Share{"tube", 0.6}}) {
         const auto *const state = std::find_if(std::begin(kStates), std::end(kStates), [&](const State &s) {
-            return std::string_view(s.name) == name;
+            return std::string_view(s.name) == share.state;
         });
         const std::vector<Cloth> cloths = sheetsOf(*state);
         const std::vector<Vec3> vertices = verticesOf(*state);
         PairSearch search(*findBroadPhase("aabb-tree-cones"), cloths);
         search.find(vertices, kMargin);
         const auto all = overlapping(search.triangles(), vertices).size();
-        EXPECT_LE(static_cast<double>(search.pairs().size()), most * static_cast<double>(all)) << name;
+        EXPECT_LE(static_cast<double>(search.pairs().size()), share.most * static_cast<double>(all))
+            << share.state;
     }
 }
 
