@@ -50,6 +50,7 @@ struct Readouts {
     double energy{0.0};     // J
     double dt{0.0};         // s
     int32_t contacts{0};
+    int64_t selfTests{0}; // cloth against cloth in the last step, of features or of triangles
     int32_t points{0};
     int32_t sweeps{0};  // of the last step
     uint64_t timeUp{0}; // steps cut short

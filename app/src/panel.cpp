@@ -446,6 +446,7 @@ void ControlPanel::showFigures(const PanelFrame &frame) {
     const auto count = [](uint64_t value) { return static_cast<unsigned long long>(value); };
     ImGui::Text("Stretch %.2f %% (99 of 100 edges)", static_cast<double>(100.0F * now.stretchP99));
     ImGui::Text("%d particles, %d of them in contact", now.points, now.contacts);
+    ImGui::Text("%lld tests of cloth against cloth", static_cast<long long>(now.selfTests));
     ImGui::Text("Energy %.4g J", now.energy);
     ImGui::Text("%d sweeps, time was up %llu times", now.sweeps, count(now.timeUp));
     ImGui::Text("Missed frames %llu, late steps %llu", count(frame.missed), count(frame.overruns));

@@ -307,6 +307,7 @@ void SimThread::publish(const SimRequest &request) {
         frame.readouts.dt = dt_;
         frame.readouts.stretchP99 = report_.stretchP99();
         frame.readouts.contacts = lastStep_.contacts;
+        frame.readouts.selfTests = lastStep_.selfContact.tests + lastStep_.selfContact.triangleTests;
         frame.readouts.sweeps = lastStep_.sweeps;
         frame.readouts.timeUp = timeUp_;
         frame.readouts.recording = options_.recorder != nullptr;

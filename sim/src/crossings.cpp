@@ -1,6 +1,7 @@
 // Boxes in single precision sort out nearly everything; what is left is decided in double.
 #include "sim/crossings.h"
 
+#include "box.h"
 #include "patches.h"
 
 #include <algorithm>
@@ -16,20 +17,6 @@ using Vec3d = glm::dvec3;
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
 }
-
-struct Box {
-    Vec3 low{1e30F};
-    Vec3 high{-1e30F};
-
-    void add(const Vec3 &p) {
-        low = glm::min(low, p);
-        high = glm::max(high, p);
-    }
-    bool overlaps(const Box &other) const {
-        return low.x <= other.high.x && other.low.x <= high.x && low.y <= other.high.y &&
-               other.low.y <= high.y && low.z <= other.high.z && other.low.z <= high.z;
-    }
-};
 
 // All cloths as one mesh.
 struct Soup {

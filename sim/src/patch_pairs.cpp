@@ -224,6 +224,7 @@ SELVAGE_INLINE inline int32_t overlapsAny(const PatchBoxes &boxes, size_t i, siz
 
 int64_t SortedBins::findPairs(const PatchBoxes &boxes, std::vector<PatchPair> &pairs) {
     pairs.clear();
+    tests_ = 0;
     chooseBins(boxes);
     sort(boxes);
     PairList list(pairs);
@@ -231,10 +232,14 @@ int64_t SortedBins::findPairs(const PatchBoxes &boxes, std::vector<PatchPair> &p
     runWide([&]() SELVAGE_INLINE {
         for (int32_t i = 0; i < count; ++i) {
             const int32_t bin = sortedBin_[u(i)];
+            tests_ += binStart_[u(bin + 2)] - (i + 1);
             pairWithRange(sorted_, order_.data(), i, i + 1, binStart_[u(bin + 2)], list);
             for (const int32_t row : {bin + rowStep_, bin + layerStep_ - rowStep_, bin + layerStep_,
                                       bin + layerStep_ + rowStep_}) {
-                pairWithRange(sorted_, order_.data(), i, binStart_[u(row - 1)], binStart_[u(row + 2)], list);
+                const int32_t begin = binStart_[u(row - 1)];
+                const int32_t end = binStart_[u(row + 2)];
+                tests_ += end - begin;
+                pairWithRange(sorted_, order_.data(), i, begin, end, list);
             }
         }
     });

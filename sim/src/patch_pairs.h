@@ -36,6 +36,9 @@ public:
     // Returns how many there are.
     int64_t findPairs(const PatchBoxes &boxes, std::vector<PatchPair> &pairs);
 
+    // Pairs of boxes compared by the last search.
+    int64_t tests() const { return tests_; }
+
 private:
     void chooseBins(const PatchBoxes &boxes);
     void sort(const PatchBoxes &boxes);
@@ -49,7 +52,8 @@ private:
     std::vector<int32_t> bin_;       // per patch
     std::vector<int32_t> order_;     // sorted patches
     std::vector<int32_t> sortedBin_; // of each
-    PatchBoxes sorted_;              // with some empty boxes behind
+    int64_t tests_{0};
+    PatchBoxes sorted_; // with some empty boxes behind
 };
 
 // Appends to `pairs`, as far as its capacity goes, the pairs of overlapping boxes one of which at least is

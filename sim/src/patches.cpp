@@ -214,6 +214,21 @@ std::vector<int32_t> vertexOffsets(std::span<const Cloth> cloths) {
     return offsets;
 }
 
+float meanEdge(std::span<const Cloth> cloths) {
+    constexpr float kWithoutSprings = 0.01F; // m
+    double length = 0.0;
+    size_t count = 0;
+    for (const Cloth &cloth : cloths) {
+        for (const Spring &spring : cloth.topology->springs) {
+            if (isStructural(spring.kind)) {
+                length += static_cast<double>(spring.restLength);
+                ++count;
+            }
+        }
+    }
+    return count > 0 ? static_cast<float>(length / static_cast<double>(count)) : kWithoutSprings;
+}
+
 Patches makePatches(std::span<const Cloth> cloths) {
     return Builder(cloths).build();
 }

@@ -42,6 +42,9 @@ struct Patches {
 // Where each cloth's vertices begin, and one past the last.
 std::vector<int32_t> vertexOffsets(std::span<const Cloth> cloths);
 
+// Mean rest length (m) of the structural springs.
+float meanEdge(std::span<const Cloth> cloths);
+
 Patches makePatches(std::span<const Cloth> cloths);
 
 } // namespace selvage

@@ -78,7 +78,7 @@ struct SelfContact::State {
     bool doubtful{true};            // something may have crossed since then
     float drawBack{0.0F};           // m, in this substep, of tangles
     float apart{0.0F};     // m, most that contact parts what is nearer than the thickness, in this substep
-    float edge{0.01F};     // m, mean
+    float edge{0.0F};      // m, mean
     float thickness{0.0F}; // m
     float friction{0.0F};  // –
 };
@@ -95,20 +95,12 @@ SelfContact::SelfContact(std::span<const Cloth> cloths) : state_(std::make_uniqu
     }
     s.share.resize(vertices);
     s.wish.resize(vertices);
-    double length = 0.0;
-    size_t count = 0;
     s.thickness = 1.0F;
     for (const Cloth &cloth : cloths) {
-        for (const Spring &spring : cloth.topology->springs) {
-            if (isStructural(spring.kind)) {
-                length += static_cast<double>(spring.restLength);
-                ++count;
-            }
-        }
         s.thickness = std::min(s.thickness, cloth.fabric.thickness);
         s.friction = std::max(s.friction, cloth.fabric.friction);
     }
-    s.edge = count > 0 ? static_cast<float>(length / static_cast<double>(count)) : s.edge;
+    s.edge = meanEdge(cloths);
     s.thickness = std::min(s.thickness, kThicknessMax * s.edge);
     s.motion = std::make_unique<CommonMotion>(vertices, s.edge);
     s.tangles = std::make_unique<Tangles>(s.patches);

@@ -127,7 +127,9 @@ int32_t runSubstep(World &world, const Group &group, const StepSettings &setting
     const Stages &stages = *settings.integrator->stages;
     StageReport staged;
     aimFixed(world, group, scene.substepEnd, scene.dt);
-    const bool apart = world.selfContact != nullptr && !isSewing(world); // seams' sides come together
+    const bool meets = world.selfContact != nullptr && !isSewing(world); // seams' sides come together
+    const bool reverses = meets && world.reversal != nullptr && &stages == &kPredictorCorrector;
+    const bool apart = meets && !reverses;
     if (apart) {
         readState(world, stages, scene.dt);
         world.selfContact->beginSubstep(world.settings.selfContact, scene, report.selfContact);
@@ -142,6 +144,9 @@ int32_t runSubstep(World &world, const Group &group, const StepSettings &setting
     }
     for (size_t c = group.first; c < group.end; ++c) {
         stages.finish(world.cloths[c], world.solvers[c], settings, scene, staged);
+    }
+    if (reverses) {
+        world.reversal->respond(world.cloths, world.solvers, scene.dt, report.selfContact);
     }
     report.sweeps += staged.sweeps;
     report.nonFinite += staged.nonFinite;
@@ -351,7 +356,7 @@ void prepareWorld(World &world, int32_t threadCount) {
     for (HandState &hand : world.hands) {
         prepareHand(hand, particleMax);
     }
-    world.selfContact = world.settings.selfContact.enabled ? makeSelfContact(world) : nullptr;
+    prepareSelfContact(world);
     for (const Track &track : world.tracks) {
         Collider &collider = world.colliders[u(track.collider)];
         collider.pose = poseAt(track, world.time);
@@ -379,14 +384,22 @@ const Integrator &methodOf(const World &world, size_t cloth) {
     return world.methods.empty() ? *world.settings.integrator : *world.methods[cloth];
 }
 
-std::unique_ptr<SelfContact> makeSelfContact(const World &world) {
+void prepareSelfContact(World &world) {
+    world.selfContact = nullptr;
+    world.reversal = nullptr;
+    if (!world.settings.selfContact.enabled) {
+        return;
+    }
     std::vector<Cloth> cloths = world.cloths;
     for (const std::unique_ptr<Sewing> &sewing : world.sewings) {
         if (sewing->state == SewingState::Closing) {
             cloths[u(sewing->cloth)] = sewing->other;
         }
     }
-    return std::make_unique<SelfContact>(cloths);
+    world.selfContact = std::make_unique<SelfContact>(cloths);
+    if (world.settings.selfContact.response == SelfContactResponse::ReverseAsPrinted) {
+        world.reversal = std::make_unique<VelocityReversal>(cloths);
+    }
 }
 
 Result<void> selectIntegrator(World &world, const Integrator &integrator) {

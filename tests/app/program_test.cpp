@@ -9,7 +9,10 @@
 #include <algorithm>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <iterator>
+#include <map>
 #include <set>
+#include <sstream>
 
 namespace selvage {
 namespace {
@@ -230,6 +233,31 @@ TEST(SelvageLab, FillsTheTableOfThreeJobsAtFourSizes) {
     EXPECT_EQ(std::count(run.output.begin(), run.output.end(), '('), 13)
         << run.output; // 12 places and the heading
     EXPECT_EQ(runHere(testFolder("lab-table"), kLab + " table --sides 3").exitCode, 2);
+}
+
+// Every phase at both ends of the scene; those that give the same pairs have the same number of them.
+TEST(SelvageLab, PrintsEveryBroadPhaseFlatAndCrumpled) {
+    const auto run = runHere(testFolder("lab-broad-phases"),
+                             kLab + " broad-phases --points 289 --seconds 0.6 --repeats 3");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    std::map<std::string, std::vector<std::string>> pairs; // per phase, in both states
+    std::istringstream lines(run.output);
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        const std::vector<std::string> row{std::istream_iterator<std::string>(words), {}};
+        if (row.size() >= 8) {
+            pairs[row[0]].push_back(row[5]);
+        }
+    }
+    for (const char *phase : {"grid", "aabb-tree", "sorted-bins"}) {
+        EXPECT_EQ(pairs[phase], pairs["brute-force"]) << phase << "\n" << run.output;
+    }
+    for (const char *phase : {"brute-force", "aabb-tree-cones", "patches"}) {
+        EXPECT_EQ(pairs[phase].size(), 2U) << phase << "\n" << run.output;
+    }
+    EXPECT_EQ(pairs["aabb-tree-cones"].at(0), "0"); // a flat sheet cannot meet itself
+    EXPECT_GT(std::stoi(pairs["grid"].at(1)), 0);
+    EXPECT_EQ(runHere(testFolder("lab-broad-phases"), kLab + " broad-phases --scene nosuch").exitCode, 2);
 }
 
 TEST(Selvage, TheMouseTakesTheScarfInAWindow) {

@@ -162,6 +162,25 @@ TEST(SelfContact, IsSwitchedOnAndOffWhileTheSceneRuns) {
     }
 }
 
+TEST(SelfContact, ChangesItsResponseWhileTheSceneRuns) {
+    ScenarioOptions options;
+    options.integrator = "desbrun";
+    options.points = 200;
+    auto world = findScenario("scarf")->build(options);
+    ASSERT_TRUE(world);
+    const Parameter &parameter = *findParameter("self-contact-response");
+    for (const float wanted : {0.0F, 1.0F, 0.0F}) {
+        parameter.apply(*world, wanted);
+        EXPECT_EQ(parameter.read(*world), wanted);
+        EXPECT_EQ(world->reversal != nullptr, wanted > 0.0F);
+        const StepReport report = step(*world, {});
+        EXPECT_EQ(report.selfContact.lists > 0, wanted == 0.0F);
+    }
+    findParameter("self-contact")->apply(*world, 0.0F);
+    parameter.apply(*world, 1.0F);
+    EXPECT_EQ(world->reversal, nullptr);
+}
+
 TEST(SelfContact, StaysOffWhereEveryClothHasAMethodOfItsOwn) {
     auto world = findScenario("integrators")->build({});
     findParameter("self-contact")->apply(*world, 1.0F);

@@ -122,6 +122,24 @@ TEST(Step, AllocatesNothingWhereClothKeepsOutOfItself) {
     EXPECT_GT(near, 100); // it had something to do
 }
 
+TEST(Step, AllocatesNothingWhereVelocitiesAreReversedAsPrinted) {
+    ScenarioOptions options;
+    options.integrator = "symplectic";
+    options.points = 64;
+    options.settings = {{"self-contact-response", "1"}, {"substeps", "4"}, {"stretch", "20"}, {"shear", "5"}};
+    auto world = findScenario("crumple")->build(options);
+    ASSERT_TRUE(world);
+    StepInput input;
+    step(*world, input);
+    const long before = allocationCount.load();
+    int32_t halvings = 0;
+    for (int s = 0; s < 60; ++s) {
+        halvings += step(*world, input).selfContact.halvings;
+    }
+    EXPECT_EQ(allocationCount.load(), before);
+    EXPECT_GT(halvings, 0); // it had something to do
+}
+
 TEST(Step, AllocatesNothingOnAMesh) {
     setenv("XDG_CACHE_HOME", SELVAGE_BUILD_DIR "/test-cache", 1);
     ScenarioOptions options;

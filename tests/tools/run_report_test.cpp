@@ -34,6 +34,20 @@ TEST(RunReport, NamesTheCrossingsThatAreLeft) {
     EXPECT_EQ(reportOf(world)["self_contact"]["crossings"], 0);
 }
 
+TEST(RunReport, CountsTheTestsOfClothAgainstClothInAStep) {
+    World world = tangledSheets(true);
+    RunReport report({}, 2);
+    double tests = 0.0;
+    for (int s = 0; s < 2; ++s) {
+        const StepReport stepReport = step(world, {});
+        tests += static_cast<double>(stepReport.selfContact.tests);
+        report.addStep(world, stepReport, 1.0);
+    }
+    const auto json = nlohmann::json::parse(report.toJson(world));
+    EXPECT_GT(tests, 0.0);
+    EXPECT_NEAR(json["self_contact"]["tests_per_step"].get<double>(), 0.5 * tests, 1e-3 * tests);
+}
+
 TEST(RunReport, SaysNothingOfCrossingsWhereClothMayCross) {
     EXPECT_FALSE(reportOf(tangledSheets(false)).contains("self_contact"));
 }

@@ -1,4 +1,5 @@
 // selvage-lab: runs scenarios without a display and reports what they did.
+#include "broad_phases_command.h"
 #include "compare_command.h"
 #include "dress_command.h"
 #include "dress_export.h"
@@ -60,6 +61,16 @@ CLI::App *addTable(CLI::App &app, TableOptions &options) {
     return table;
 }
 
+CLI::App *addBroadPhases(CLI::App &app, BroadPhasesOptions &options) {
+    auto *phases = app.add_subcommand("broad-phases", "Prints what each broad phase of self-contact costs");
+    phases->add_option("--scene", options.scene, "The scene: crumple, fold or hang")
+        ->check(CLI::IsMember({"crumple", "fold", "hang"}));
+    phases->add_option("--points", options.points, "Particles wanted")->check(CLI::Range(4, 100000));
+    phases->add_option("--seconds", options.seconds, "How long to simulate")->check(CLI::Range(0.0, 1e4));
+    phases->add_option("--repeats", options.repeats, "Searches to be timed")->check(CLI::Range(1, 100000));
+    return phases;
+}
+
 CLI::App *addImport(CLI::App &app, ImportOptions &options) {
     auto *import = app.add_subcommand(
         "import", "Prints what is in a mesh (OBJ, glTF, GLB, STL, PLY, OFF) or a sewing pattern (" +
@@ -117,6 +128,8 @@ int main(int argc, char **argv) {
     const auto *compare = selvage::addCompare(app, comparison);
     selvage::TableOptions tabulating;
     const auto *table = selvage::addTable(app, tabulating);
+    selvage::BroadPhasesOptions searching;
+    const auto *phases = selvage::addBroadPhases(app, searching);
     selvage::ImportOptions importing;
     const auto *import = selvage::addImport(app, importing);
     selvage::DressCommandOptions dressing;
@@ -132,6 +145,9 @@ int main(int argc, char **argv) {
     }
     if (table->parsed()) {
         return selvage::tableCommand(tabulating);
+    }
+    if (phases->parsed()) {
+        return selvage::broadPhasesCommand(searching);
     }
     if (dress->parsed()) {
         return selvage::dressCommand(dressing);

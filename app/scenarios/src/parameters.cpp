@@ -42,7 +42,14 @@ void setSelfContact(World &world, float value) {
     bool &enabled = world.settings.selfContact.enabled;
     enabled = value >= 0.5F && (!running || world.methods.empty());
     if (running) {
-        world.selfContact = enabled ? makeSelfContact(world) : nullptr;
+        prepareSelfContact(world);
+    }
+}
+
+void setSelfContactResponse(World &world, float value) {
+    world.settings.selfContact.response = static_cast<SelfContactResponse>(std::lround(value));
+    if (world.workers != nullptr) {
+        prepareSelfContact(world);
     }
 }
 
@@ -137,6 +144,8 @@ constexpr Parameter kParameters[] = {
     {"self-contact", 0.0F, 1.0F, "", setSelfContact,
      [](const World &w) { return w.settings.selfContact.enabled ? 1.0F : 0.0F; }, Control::Switch,
      "Keeps out of itself"},
+    {"self-contact-response", 0.0F, 1.0F, "", setSelfContactResponse,
+     [](const World &w) { return static_cast<float>(w.settings.selfContact.response); }},
 };
 static_assert(std::size(kParameters) <= kParameterMax);
 

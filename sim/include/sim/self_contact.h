@@ -22,8 +22,14 @@ namespace selvage {
 struct Cloth;
 struct ContactScene;
 
+enum class SelfContactResponse : uint8_t {
+    KeepApart,
+    ReverseAsPrinted // see velocity_reversal.h; of the papers' methods, the default one always keeps apart
+};
+
 struct SelfContactSettings {
     bool enabled{false};
+    SelfContactResponse response{SelfContactResponse::KeepApart}; // read when the world is prepared
     // Largest way (–, of a mean edge length) that a vertex may go in a substep beside the common motion.
     float wayMax{1.5F};
 };
@@ -39,6 +45,10 @@ struct SelfContactReport {
     int32_t stopped{0};    // substeps in which nothing but common motion was allowed because of that
     int32_t loose{0};      // substeps without contact, after too many such, or when too much is crossed
     int32_t crossings{0};  // edges through triangles when last looked for
+    // Of the response as printed, summed over the substeps:
+    int64_t triangleTests{0}; // of triangles against triangles
+    int32_t halvings{0};      // steps of its binary searches
+    float timeLost{0.0F};     // s, that all cloths were behind because of them
 };
 
 class SelfContact {

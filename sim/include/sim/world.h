@@ -12,6 +12,7 @@
 #include "sim/self_contact.h"
 #include "sim/sewing.h"
 #include "sim/track.h"
+#include "sim/velocity_reversal.h"
 #include "sim/water.h"
 #include "sim/wind.h"
 
@@ -73,9 +74,11 @@ struct World {
     Wind wind;
     Water water;
     std::unique_ptr<SelfContact> selfContact; // nullptr: cloth passes through cloth
-    std::vector<std::vector<Vec3>> starts;    // m, per cloth: where it began, if settings.resetBeyond
-    std::vector<int32_t> resetCounts;         // per cloth: how often it exploded
-    double time{0.0};                         // s simulated
+    std::unique_ptr<VelocityReversal>
+        reversal;                          // instead of it where the papers' methods step; may be nullptr
+    std::vector<std::vector<Vec3>> starts; // m, per cloth: where it began, if settings.resetBeyond
+    std::vector<int32_t> resetCounts;      // per cloth: how often it exploded
+    double time{0.0};                      // s simulated
     uint64_t stepCount{0};
     float sinceRecentre{1e9F}; // s
 };
@@ -118,8 +121,9 @@ Result<void> checkWorld(const World &world);
 // Sizes solvers and hands and applies the pins. Call after building or changing cloths; allocates.
 void prepareWorld(World &world, int32_t threadCount);
 
-// For the world's cloths, garments as they are when they are sewn: until then it does nothing. Allocates.
-std::unique_ptr<SelfContact> makeSelfContact(const World &world);
+// Makes selfContact and reversal, as the settings have it, for the world's cloths, garments as they are when
+// they are sewn: until then they do nothing. Allocates.
+void prepareSelfContact(World &world);
 
 // Advances by input.dt. Does not allocate, lock, log or read a clock, and cannot fail.
 StepReport step(World &world, const StepInput &input);

@@ -125,10 +125,22 @@ void writeRing(std::vector<float> &ring, size_t perStep, size_t slot, const std:
     std::copy_n(values.begin(), perStep, ring.begin() + static_cast<std::ptrdiff_t>(begin));
 }
 
-Json summary(const SelfContactReport &sum) {
-    return {{"lists", sum.lists},           {"tests", sum.tests}, {"near_max", sum.near},
-            {"touching_max", sum.touching}, {"cut", sum.cut},     {"left_out", sum.leftOut},
-            {"stopped", sum.stopped},       {"loose", sum.loose}};
+Json summary(const SelfContactReport &sum, size_t steps) {
+    const auto perStep = [&](int64_t count) {
+        return rounded(static_cast<double>(count) / static_cast<double>(std::max<size_t>(steps, 1)));
+    };
+    return {{"lists", sum.lists},
+            {"tests", sum.tests},
+            {"tests_per_step", perStep(sum.tests)},
+            {"near_max", sum.near},
+            {"touching_max", sum.touching},
+            {"cut", sum.cut},
+            {"left_out", sum.leftOut},
+            {"stopped", sum.stopped},
+            {"loose", sum.loose},
+            {"triangle_tests_per_step", perStep(sum.triangleTests)},
+            {"halvings", sum.halvings},
+            {"time_lost_s", rounded(static_cast<double>(sum.timeLost))}};
 }
 
 } // namespace
@@ -208,6 +220,9 @@ void RunReport::addSelfContact(const SelfContactReport &step) {
     selfContact_.leftOut += step.leftOut;
     selfContact_.stopped += step.stopped;
     selfContact_.loose += step.loose;
+    selfContact_.triangleTests += step.triangleTests;
+    selfContact_.halvings += step.halvings;
+    selfContact_.timeLost += step.timeLost;
 }
 
 void RunReport::addHeld(const World &world) {
@@ -286,7 +301,7 @@ std::string RunReport::toJson(const World &world) const {
         addMotion(json, *motion_, stretchJson["frame_p99_worst"]);
     }
     if (world.selfContact != nullptr) {
-        json["self_contact"] = summary(selfContact_);
+        json["self_contact"] = summary(selfContact_, steps_);
         json["self_contact"]["crossings"] = findCrossings(world.cloths).size();
     }
     json["overruns"] = frames_.overruns;
