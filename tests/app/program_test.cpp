@@ -260,19 +260,24 @@ TEST(SelvageLab, PrintsEveryBroadPhaseFlatAndCrumpled) {
     EXPECT_EQ(runHere(testFolder("lab-broad-phases"), kLab + " broad-phases --scene nosuch").exitCode, 2);
 }
 
+// In a script: returns when the window that records into rec.csv has shown some frames more, however slowly
+// it draws here. A frame is six steps at most, and so many lines.
+const char *const kSettle =
+    "lines() { wc -l <rec.csv 2>/dev/null || echo 0; }\n"
+    "settle() { local goal=$(($(lines) + 30)); for i in {1..600}; do [ \"$(lines)\" -ge $goal ] && break; "
+    "sleep 0.05; done; }\n";
+
 TEST(Selvage, TheMouseTakesTheScarfInAWindow) {
     const auto folder = testFolder("program-mouse");
     if (runHere(folder, "command -v xvfb-run xdotool").exitCode != 0) {
         GTEST_SKIP() << "needs xvfb-run and xdotool";
     }
     std::ofstream(folder / "mouse")
-        << kApp << " scarf --display desktop --size 960x600 --record rec.csv --report r.json &\n"
-        << "app=$!\n"
-        << "for i in {1..300}; do [ \"$(wc -l <rec.csv 2>/dev/null || echo 0)\" -gt 90 ] && break;"
-        << " sleep 0.1; done\n"
-        << "xdotool mousemove 560 330; sleep 1; xdotool mousedown 1; sleep 1\n"
-        << "for i in 1 2 3 4 5 6 7 8 9 10; do xdotool mousemove_relative -- -6 -18; sleep 0.3; done\n"
-        << "sleep 1; xdotool mouseup 1; sleep 2; kill -TERM $app; wait $app\n";
+        << kSettle << kApp << " scarf --display desktop --size 960x600 --record rec.csv --report r.json &\n"
+        << "app=$!\nsettle; settle; settle\n"
+        << "xdotool mousemove 560 330; settle; xdotool mousedown 1; settle\n"
+        << "for i in 1 2 3 4 5 6 7 8 9 10; do xdotool mousemove_relative -- -6 -18; settle; done\n"
+        << "settle; xdotool mouseup 1; sleep 2; settle; kill -TERM $app; wait $app\n";
     const auto run = runHere(folder, "xvfb-run -a -s '-screen 0 960x600x24' bash mouse");
     ASSERT_EQ(run.exitCode, 0) << run.messages;
     const Json report = readJson(folder / "r.json");
@@ -296,12 +301,11 @@ bool hasMouse(const std::filesystem::path &folder) {
 // The report's changes.
 Json changesAtGravity(const std::filesystem::path &folder, const char *acts, Json &report) {
     std::ofstream(folder / "mouse")
-        << kApp << " scarf --display desktop --size 420x440 --report r.json &\n"
+        << kSettle << kApp << " scarf --display desktop --size 420x440 --record rec.csv --report r.json &\n"
         << "app=$!\n"
-        << "for i in {1..300}; do xdotool search --name Selvage >/dev/null 2>&1 && break; sleep 0.1; done\n"
-        << "sleep 2; xdotool mousemove 95 80; sleep 0.5; xdotool mousedown 1; sleep 0.5; xdotool mouseup 1\n"
-        << "sleep 1; xdotool mousemove 100 377; sleep 0.5\n"
-        << acts << "sleep 1; kill -TERM $app; wait $app\n";
+        << "settle; settle; xdotool mousemove 95 80; settle; xdotool mousedown 1; settle; xdotool mouseup 1\n"
+        << "settle; settle; xdotool mousemove 100 377; settle\n"
+        << acts << "settle; settle; kill -TERM $app; wait $app\n";
     const auto run = runHere(folder, "xvfb-run -a -s '-screen 0 420x440x24' bash mouse");
     EXPECT_EQ(run.exitCode, 0) << run.messages;
     report = readJson(folder / "r.json");
@@ -316,12 +320,11 @@ TEST(Selvage, ASliderOfThePanelChangesTheRunningWorld) {
         GTEST_SKIP() << kNoMouse;
     }
     Json report;
-    const Json changes =
-        changesAtGravity(folder,
-                         "xdotool mousedown 1; sleep 0.5\n"
-                         "for x in 80 60 40 20; do xdotool mousemove $x 377; sleep 0.4; done\n"
-                         "xdotool mouseup 1\n",
-                         report);
+    const Json changes = changesAtGravity(folder,
+                                          "xdotool mousedown 1; settle\n"
+                                          "for x in 80 60 40 20; do xdotool mousemove $x 377; settle; done\n"
+                                          "xdotool mouseup 1\n",
+                                          report);
     ASSERT_FALSE(changes.empty());
     EXPECT_EQ(changes.back()["key"], "gravity");
     EXPECT_LT(changes.back()["value"], 0.0) << "it falls upwards";
@@ -338,8 +341,8 @@ TEST(Selvage, ANumberIsTypedInPlaceOfASlider) {
     Json report;
     const Json changes = changesAtGravity(
         folder,
-        "xdotool keydown ctrl; xdotool mousedown 1; sleep 0.5; xdotool mouseup 1; xdotool keyup ctrl\n"
-        "sleep 0.5; for key in minus 3 period r 2 7 BackSpace 5 Return; do xdotool key $key; sleep 0.3; "
+        "xdotool keydown ctrl; xdotool mousedown 1; settle; xdotool mouseup 1; xdotool keyup ctrl\n"
+        "settle; for key in minus 3 period r 2 7 BackSpace 5 Return; do xdotool key $key; settle; "
         "done\n",
         report);
     ASSERT_EQ(changes.size(), 1U) << changes.dump(1);
