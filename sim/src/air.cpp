@@ -3,6 +3,7 @@
 // overshoot: the fastest relative motion only gets smaller.
 #include "sim/air.h"
 
+#include "maths/index.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -11,10 +12,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 constexpr int32_t kTrianglesAtOnce = 512; // for one worker
 constexpr int32_t kParticlesAtOnce = 1024;

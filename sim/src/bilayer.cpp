@@ -10,6 +10,7 @@
 
 #include "integrator_table.h"
 #include "kang_cho.h"
+#include "maths/index.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,10 +23,6 @@ namespace {
 
 constexpr int32_t kDivisionMax = 1000;
 constexpr float kNearWeight = 0.25F; // –, a dense particle nearer than this to a coarse one fixes it
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 int32_t coarseCount(int32_t denseCount, int32_t ratio) {
     return std::max(

@@ -1,6 +1,8 @@
 // Plane sections, their convex hulls, and axes through their middles.
 #include "sim/body_measure.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -25,10 +27,6 @@ constexpr float kArmStart = 0.17F; // from the middle
 constexpr float kShoulder = 0.10F; // from the middle
 constexpr float kArmLeap = 0.06F;  // m, of the girth from one height to the next where arms join the trunk
 constexpr float kBeyond = 0.3F;    // m, that an axis goes on beyond the body
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 int32_t rootOf(const std::vector<int32_t> &into, int32_t i) {
     while (into[u(i)] != i) {

@@ -2,6 +2,7 @@
 #include "sim/broad_phase.h"
 
 #include "broad_phase_data.h"
+#include "maths/index.h"
 #include "sim/cloth.h"
 
 #include <algorithm>
@@ -11,10 +12,6 @@ namespace selvage {
 namespace {
 
 constexpr size_t kPairsPerTriangle = 100;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // On which side of the plane through a, b and c d is: 1, -1, or 0 where rounding does not tell.
 int32_t sideOf(const glm::dvec3 &a, const glm::dvec3 &b, const glm::dvec3 &c, const glm::dvec3 &d) {

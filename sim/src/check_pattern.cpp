@@ -1,4 +1,5 @@
 // What is wrong with a sewing pattern, in words that name panel and edge.
+#include "maths/index.h"
 #include "outline.h"
 #include "sim/sewing_pattern.h"
 
@@ -11,10 +12,6 @@ namespace selvage {
 namespace {
 
 constexpr double kClearlyNearer = 0.9; // –
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 std::string inMillimetres(double metres) {
     char text[32];

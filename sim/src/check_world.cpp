@@ -2,6 +2,8 @@
 // (files, settings, code that builds a scene) is looked at once, here; the first fault is named.
 #include "sim/world.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -10,10 +12,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 bool isPositive(float value) {
     return std::isfinite(value) && value > 0.0F;

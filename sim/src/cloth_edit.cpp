@@ -1,6 +1,7 @@
 // New topologies from old ones, and the way of the state from one to the other.
 #include "sim/cloth_edit.h"
 
+#include "maths/index.h"
 #include "sim/mesh_cloth.h"
 
 #include <algorithm>
@@ -10,10 +11,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 bool isBelow(int32_t i, size_t count) {
     return i >= 0 && u(i) < count;

@@ -1,6 +1,7 @@
 // Edges and triangles around every slot, each kept at one or both of its ends.
 #include "cloth_features.h"
 
+#include "maths/index.h"
 #include "sim/mesh_cloth.h"
 
 #include <algorithm>
@@ -9,10 +10,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // Offsets of lists, from their lengths one place further on.
 void sumUp(std::vector<int32_t> &start) {

@@ -2,6 +2,7 @@
 #include "common_motion.h"
 
 #include "lanes.h"
+#include "maths/index.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,10 +21,6 @@ constexpr float kLeadingWeight = 32.0F;
 constexpr float kNearWay = 1.5F;   // –, of the fastest way
 constexpr float kRubbed = 0.25F;   // –, of its way along an obstacle that friction may take
 constexpr float kHalfCell = 0.87F; // –, half a cell's diagonal
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 float squared(const Vec3 &v) {
     return glm::dot(v, v);

@@ -1,5 +1,7 @@
 #include "constrained_delaunay.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cassert>
 #include <deque>
@@ -10,10 +12,6 @@ namespace {
 
 constexpr int32_t kFar = 1 << 26; // corners of the triangle around everything
 constexpr int32_t kOuterPoints = 3;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // A triangle and its corner k; the edge that it stands for lies opposite, from corner k + 1 to corner k + 2.
 struct Side {

@@ -3,6 +3,7 @@
 #include "contact_list.h"
 
 #include "common_motion.h"
+#include "maths/index.h"
 #include "sim/self_contact.h"
 
 #include <algorithm>
@@ -26,10 +27,6 @@ constexpr size_t kSomePatches = 16;
 constexpr float kStrainMost = 0.2F; // –, of the common motion since all were listed
 constexpr size_t kGrowth = 2;       // –
 constexpr size_t kGrowthFree = 2;   // per vertex
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 } // namespace
 

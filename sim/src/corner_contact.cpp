@@ -3,6 +3,7 @@
 #include "corner_contact.h"
 
 #include "feature_press.h"
+#include "maths/index.h"
 #include "sim/mesh_distance.h"
 
 namespace selvage {
@@ -12,10 +13,6 @@ namespace {
 constexpr float kTolerance = 1e-5F; // m, less is not pushed
 constexpr float kAround = 1.5F;     // –, of the longest edge: where the triangles around a corner may be
 constexpr int32_t kCornersMax = 8;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // A point that may poke through a face: its place in the collider's frame, how far the surface is from it,
 // and the way out (none: any way).

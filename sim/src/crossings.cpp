@@ -2,6 +2,7 @@
 #include "sim/crossings.h"
 
 #include "box.h"
+#include "maths/index.h"
 #include "patches.h"
 
 #include <algorithm>
@@ -13,10 +14,6 @@ namespace selvage {
 namespace {
 
 using Vec3d = glm::dvec3;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // All cloths as one mesh.
 struct Soup {

@@ -2,6 +2,7 @@
 // precomputed filter (Desbrun, Schröder, Barr 1999, §2–3, Fig. 6), in a corrected form and as printed.
 #include "dense_filter.h"
 #include "integrator_table.h"
+#include "maths/index.h"
 #include "spring_forces.h"
 
 #include <cassert>
@@ -9,10 +10,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 double meanMass(const Cloth &cloth) {
     double total = 0.0;

@@ -1,6 +1,8 @@
 // Measurements, summed in double.
 #include "sim/diagnostics.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -10,10 +12,6 @@ namespace selvage {
 namespace {
 
 using Vec3d = glm::dvec3;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 Vec3d centreInDouble(const Cloth &cloth) {
     Vec3d sum(0.0);

@@ -1,6 +1,8 @@
 // Parts of a garment, their heights, and the order of its seams.
 #include "sim/dressing.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -17,10 +19,6 @@ constexpr float kNearStep = 0.01F;   // m
 constexpr float kLiftStep = 0.01F;   // m
 constexpr int32_t kLiftStepsMax = 30;
 constexpr float kSightStep = 0.01F; // m
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 struct Box {
     Vec3 low{1e9F};

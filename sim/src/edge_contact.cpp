@@ -7,6 +7,7 @@
 
 #include "corner_contact.h"
 #include "feature_press.h"
+#include "maths/index.h"
 
 namespace selvage {
 
@@ -18,10 +19,6 @@ constexpr float kWays = 2.5F;        // –, of the way so far in the substep, t
 constexpr float kUnbounded = 1e30F;  // m
 constexpr float kDeepShare = 0.25F;  // –, of the thickness: pushed edges that are nearer are cut
 constexpr float kTolerance = 1e-5F;  // m, less is not pushed
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // Calls body(edges, count) for a block at a time.
 template <typename Body> void forBlocks(const std::vector<EdgeSlots> &all, const Body &body) {

@@ -2,6 +2,7 @@
 // the longer side needs. A stretch that is one short edge on both sides is joined to a point.
 #include "edge_samples.h"
 
+#include "maths/index.h"
 #include "sim/panel_mesh.h"
 
 #include <algorithm>
@@ -13,10 +14,6 @@ namespace {
 
 constexpr double kJoinedRunMax = 2.0 * kJoinedEdge; // m, of neighbouring joined edges together
 constexpr double kSameCut = 0.25; // –, of the edge length: corners of both sides this near are one cut
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 int32_t stepsFor(double length, double edgeLength, int32_t least) {
     return std::max(least, static_cast<int32_t>(std::lround(length / edgeLength)));

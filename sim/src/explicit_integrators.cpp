@@ -2,15 +2,12 @@
 // are stable only while h * omega < about 2 (Euler, undamped: never), where omega is the highest frequency of
 // the springs, sqrt(k / m) times a small number: the reason why the other integrators were invented.
 #include "integrator_table.h"
+#include "maths/index.h"
 #include "spring_forces.h"
 
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 Vec3 acceleration(const Cloth &cloth, const ClothSolver &solver, const Vec3 &gravity, int32_t i) {
     return Vec3(solver.force[u(i)]) / cloth.mass[u(i)] + gravity;

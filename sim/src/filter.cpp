@@ -1,6 +1,8 @@
 // The filter's life: what it is factored for, where, and how held particles are taken out of it.
 #include "sim/filter.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -11,10 +13,6 @@ namespace {
 
 constexpr int32_t kSubstepsToSwap = 16; // some 40 ms of a live session: ample for a factorisation
 constexpr float kOvershoot = 1.2F;      // –, of the filter's own stiffness; vibrations grow from 4/3 on
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // A = diag(m) - dt²H with H_ij = k_ij, H_ii = -sum_j k_ij (Desbrun 1999, Eq. 4). Eliminated particles become
 // identity rows, so that the pattern, and with it the analysis, never changes.

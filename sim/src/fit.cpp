@@ -1,5 +1,6 @@
 #include "sim/fit.h"
 
+#include "maths/index.h"
 #include "mesh_solver.h"
 
 #include <cmath>
@@ -9,10 +10,6 @@ namespace selvage {
 namespace {
 
 constexpr float kPi = 3.14159265F;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // Lengths of the images of unit steps along warp and weft less one: the columns of the deformation gradient.
 bool stretchOf(const Cloth &cloth, size_t triangle, float &warp, float &weft) {

@@ -1,6 +1,7 @@
 // Panels into one mesh, and the same with its seams' particles joined.
 #include "sim/garment.h"
 
+#include "maths/index.h"
 #include "sim/panel_cloth.h"
 
 #include <algorithm>
@@ -10,10 +11,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 void appendPanel(const MeshShape &panel, MeshShape &to) {
     const auto first = static_cast<int32_t>(to.uv.size());

@@ -1,6 +1,8 @@
 // Label-correcting propagation over triangles.
 #include "geodesic.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,10 +11,6 @@ namespace selvage {
 namespace {
 
 constexpr double kNearer = 1e-9; // m, that counts as an improvement
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // The third corner of a triangle with base ab, when a and b are that far from the source: the source is laid
 // flat below the base, and the way goes straight if it crosses the base.

@@ -3,6 +3,7 @@
 // down the columns leaves the positions alone.
 #include "grid_bending.h"
 
+#include "maths/index.h"
 #include "sim/workers.h"
 #include "transpose.h"
 #include "wide.h"
@@ -17,10 +18,6 @@ namespace {
 constexpr float kBorderStrip = 0.5F; // cells
 constexpr int32_t kColumnChunk = 64; // slots of a row that are worked on together, down all rows
 constexpr int32_t kGroupsAtOnce = 1; // of kLanes rows, for one worker
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // One axis of space, per slot.
 struct Axis {

@@ -3,6 +3,7 @@
 #include "grid_contact.h"
 
 #include "collider_pass.h"
+#include "maths/index.h"
 #include "sim/workers.h"
 #include "swept_contact.h"
 
@@ -15,10 +16,6 @@ namespace selvage {
 namespace {
 
 constexpr int32_t kLanes = 16;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 template <ColliderShape shape>
 SELVAGE_INLINE inline bool isNear(const Pass &pass, const Block &local, int32_t count) {

@@ -1,6 +1,7 @@
 // Strips of lines side by side, each worked on from its first node to its last, back, and forth again.
 #include "grid_elastic.h"
 
+#include "maths/index.h"
 #include "sim/cloth.h"
 #include "sim/workers.h"
 #include "transpose.h"
@@ -17,10 +18,6 @@ constexpr int32_t kSmall = 10000;    // nodes; all strips of smaller cloths are 
 constexpr int32_t kStripsAtOnce = 4; // of larger ones, for one worker
 constexpr int32_t kTogether = 3;
 constexpr int32_t kRowsAtOnce = 8; // for one worker
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // Which lines of a layout.
 struct Lines {

@@ -1,6 +1,7 @@
 // Sweeps and transfers of the multilevel strain limiter.
 #include "grid_level.h"
 
+#include "maths/index.h"
 #include "sim/cloth.h"
 #include "sim/workers.h"
 #include "wide.h"
@@ -18,10 +19,6 @@ constexpr int32_t kSeamsAtOnce = 2;  // for one worker
 constexpr int32_t kParallelRows = 8; // of a transfer, for one worker at a time
 
 constexpr int32_t kChunk = 128; // columns at a time, even
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // Half a row: its even or its odd columns.
 struct HalfRow {

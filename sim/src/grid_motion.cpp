@@ -3,6 +3,7 @@
 #include "grid_motion.h"
 
 #include "collider_pass.h"
+#include "maths/index.h"
 #include "sim/workers.h"
 #include "wide.h"
 
@@ -15,10 +16,6 @@ namespace selvage {
 namespace {
 
 constexpr int32_t kLanes = 16;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 template <typename Body> void forSlots(int32_t count, Workers &workers, const Body &body) {
     const int32_t blocks = (count + kBlock - 1) / kBlock;

@@ -1,16 +1,14 @@
 // Anchors, hysteresis, taking hold and letting go.
 #include "sim/hands.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 constexpr int32_t kFollowRings =
     4; // particles around the held patch that move along when drawn with a later pose

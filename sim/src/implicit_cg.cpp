@@ -6,6 +6,7 @@
 //
 // The scratch memory is part of ClothSolver, so that a step allocates nothing.
 #include "integrator_table.h"
+#include "maths/index.h"
 #include "spring_forces.h"
 
 #include <cmath>
@@ -17,10 +18,6 @@ namespace {
 constexpr float kTolerance = 1e-3F;      // –, residual against the right-hand side, both over the diagonal
 constexpr double kSpeedTolerance = 1e-6; // m/s, velocity errors below this do not matter
 constexpr int32_t kIterationLimit = 200;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // With n the spring's direction: -h² dF/dx = across I + (along - across) n nT, where along = h² k and
 // across = h² k (1 - l0 / l). Across a contracted spring that is negative, the matrix could lose its

@@ -3,16 +3,13 @@
 
 #include "dense_filter.h"
 #include "integrator_table.h"
+#include "maths/index.h"
 #include "mesh_solver.h"
 #include "selvage_solver.h"
 
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // Enough for the stiffest of the scenes' fabrics: h * omega < 2 with omega = sqrt(10 k / m) at a border.
 constexpr int32_t kSymplecticSubsteps = 100;

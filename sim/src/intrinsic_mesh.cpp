@@ -1,16 +1,14 @@
 // Pairing of half-edges, and what single triangles tell.
 #include "intrinsic_mesh.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 struct Half {
     int32_t low;

@@ -4,15 +4,12 @@
 #include "kang_cho.h"
 
 #include "integrator_table.h"
+#include "maths/index.h"
 #include "spring_forces.h"
 
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // Sum of kappa_ij over the springs around a particle.
 float stiffnessAround(const Cloth &cloth, int32_t i) {

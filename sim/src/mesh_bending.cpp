@@ -2,6 +2,7 @@
 #include "mesh_bending.h"
 
 #include "lanes.h"
+#include "maths/index.h"
 #include "wide.h"
 
 #include <Eigen/Dense>
@@ -22,10 +23,6 @@ constexpr double kRegular = 0.002;
 // –, on a regular mesh the energy is exact; on an irregular one particles settle out of the way and leave it
 // up to 16 % too soft: in between.
 constexpr double kSettled = 1.12;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // A triangle with its neighbours, laid flat: its corners, then across each side the neighbour's.
 struct Patch {

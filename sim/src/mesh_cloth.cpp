@@ -1,6 +1,8 @@
 // Checks of a mesh, its springs and areas, and the irregular sheet.
 #include "sim/mesh_cloth.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,10 +16,6 @@ constexpr float kAlong = 0.9238795F;  // cos 22.5 degrees
 constexpr float kThinnest = 1e-4F;    // –, height of a triangle over its longest side
 constexpr float kJitter = 0.3F;       // –, of the spacing
 constexpr float kCellShareMin = 0.1F; // –, of a cell, that either triangle of a jittered cell has at least
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 bool isFinite(const Vec2 &v) {
     return std::isfinite(v.x) && std::isfinite(v.y);

@@ -1,6 +1,8 @@
 // Flips, removal of vertices, and the choice of which stay.
 #include "mesh_coarsening.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,10 +18,6 @@ constexpr double kConeMax = 0.5;      // rad; more pointed vertices stay
 constexpr double kOutlineTurn = 0.45; // rad; corners of the outline that turn more stay
 constexpr double kSliver = 1e-6;      // –, of an edge
 constexpr int kScaleSteps = 40;       // bisections
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 using Point = PlanePoint;
 using Weights = TriangleWeights;

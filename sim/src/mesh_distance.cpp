@@ -2,6 +2,7 @@
 // same tree for the same mesh and bounds its depth.
 #include "sim/mesh_distance.h"
 
+#include "maths/index.h"
 #include "sim/workers.h"
 
 #include <algorithm>
@@ -14,10 +15,6 @@ namespace {
 constexpr int32_t kLeafTriangles = 4;
 constexpr int32_t kStackMax = 64;  // depth is at most log2(triangles) + 1
 constexpr float kFarFactor = 2.0F; // – times its reach: from there on a node is a dipole
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 struct Builder {
     MeshTree &tree;

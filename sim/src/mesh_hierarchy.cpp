@@ -1,4 +1,5 @@
 // The levels of an irregular cloth, and what follows from its fixed particles: weights, anchors, tethers.
+#include "maths/index.h"
 #include "mesh_coarsening.h"
 #include "mesh_solver.h"
 #include "sim/mesh_cloth.h"
@@ -18,10 +19,6 @@ constexpr float kUnbounded = 1e30F;     // m²
 // –, weight of fixed nodes that spares an anchor: one beside them would swing its free nodes about them.
 constexpr float kStandsFor = 0.25F;
 constexpr float kWeightMin = 1e-4F; // –
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // Of the side from corner k of a triangle: its spring's, or the flat fabric's where it has none.
 double sideLength(const ClothTopology &topology, int32_t triangle, int32_t k) {

@@ -2,6 +2,7 @@
 #include "mesh_level.h"
 
 #include "lanes.h"
+#include "maths/index.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -19,10 +20,6 @@ constexpr size_t kAnchorsMax = 1024;
 // such a block is looked for: 1.8 instead of 2.1 ns a spring.
 constexpr int32_t kGap = 2;
 constexpr size_t kLookAhead = 64;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // Puts each spring into the first open block that has none of its particles.
 class Packer {

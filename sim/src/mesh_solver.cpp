@@ -5,6 +5,7 @@
 
 #include "grid_motion.h"
 #include "lanes.h"
+#include "maths/index.h"
 #include "seam_pull.h"
 #include "sim/workers.h"
 #include "wide.h"
@@ -22,10 +23,6 @@ constexpr float kCompressionTime = 0.054F;
 constexpr float kBendingTime = 0.02F; // s, of the damping that goes with bending
 constexpr int32_t kBendingSpan =
     4; // substeps with one bending's force: all of a step, where there are no more
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 void loadCloth(const Cloth &cloth, MeshSolver &mesh) {
     for (size_t axis = 0; axis < 3; ++axis) {

@@ -2,6 +2,7 @@
 #include "near_features.h"
 
 #include "lane_maths.h"
+#include "maths/index.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -11,10 +12,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // One patch in each lane: what the records say beside the corners.
 struct QuickLanes {

@@ -3,6 +3,7 @@
 
 #include "constrained_delaunay.h"
 #include "edge_samples.h"
+#include "maths/index.h"
 #include "outline.h"
 
 #include <algorithm>
@@ -19,10 +20,6 @@ constexpr double kEdgeLengthMax = 1.0;   // m
 constexpr double kClearance = 0.6;       // –, of the edge length: how far inner points stay from outlines
 constexpr double kSliverDeg = 10.0;
 constexpr double kCellsMax = 1000.0; // either way, of the grid that finds near segments
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // A point in the middle of every run of joined edges, by its first corner.
 std::vector<DVec2> cornerPlaces(const PanelLoop &loop, const LoopSamples &samples) {

@@ -1,6 +1,7 @@
 // A counting sort by bin, then each box against the ranges of boxes after it, many at a time.
 #include "patch_pairs.h"
 
+#include "maths/index.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -9,10 +10,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 constexpr int32_t kLanes = 16;
 constexpr int32_t kBinsPerPatch = 16;

@@ -2,6 +2,8 @@
 // in the right place, and what is left over to patches that are copies without triangles.
 #include "patches.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -24,10 +26,6 @@ struct Corners {
     bool two{false};    // triangles
     bool across{false}; // see kAcross
 };
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 class Builder {
 public:

@@ -1,5 +1,6 @@
 // The papers' way through a substep: an integrator predicts, the post-step corrects, and the velocities
 // follow from where the particles ended up (Desbrun et al. 1999, Fig. 6).
+#include "maths/index.h"
 #include "sim/post_step.h"
 #include "step_limits.h"
 
@@ -9,10 +10,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // Without pins and contacts nothing outside acted, so what the post-step did to the momenta is an error too.
 void correctPostStep(Cloth &cloth, ClothSolver &solver, float dt) {

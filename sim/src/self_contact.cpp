@@ -3,6 +3,7 @@
 
 #include "common_motion.h"
 #include "contact_list.h"
+#include "maths/index.h"
 #include "near_features.h"
 #include "sim/cloth.h"
 #include "tangles.h"
@@ -35,10 +36,6 @@ constexpr int32_t kStoppedMost = 8;    // substeps
 constexpr int64_t kLetLoose = 2;       // crossings per vertex: more than that is no cloth any more
 constexpr int64_t kTieAgain = 16;      // vertices per crossing
 constexpr size_t kNearPerVertex = 100;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 Vec3 xyz(const Vec4 &v) {
     return Vec3(v);

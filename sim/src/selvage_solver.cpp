@@ -6,6 +6,7 @@
 // make the corrections keep the linear momentum.
 #include "selvage_solver.h"
 
+#include "maths/index.h"
 #include "mesh_solver.h"
 #include "sim/momentum.h"
 #include "sim/workers.h"
@@ -29,10 +30,6 @@ constexpr float kTight = 1e-4F;         // –, less is none
 constexpr int32_t kHoldersMax = 64;
 constexpr float kUnbounded = 1e30F; // m²
 constexpr int32_t kRowsAtOnce = 8;  // for one worker
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 GridParticles particlesOf(GridSolver &grid) {
     GridLevel &fine = grid.levels.front();

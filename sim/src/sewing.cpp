@@ -1,6 +1,7 @@
 // Stages of seams, and the step in which the sewn cloth takes over.
 #include "sim/sewing.h"
 
+#include "maths/index.h"
 #include "mesh_solver.h"
 #include "sim/world.h"
 
@@ -9,10 +10,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 int32_t stageOf(const SewingSettings &settings, size_t seam) {
     return seam < settings.stage.size() ? settings.stage[seam] : 0;

@@ -2,6 +2,7 @@
 #include "smooth_pairs.h"
 
 #include "lane_maths.h"
+#include "maths/index.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -16,10 +17,6 @@ constexpr float kMovesLittle = 0.15F; // –, of the patches' size
 // A patch whose opposite corners are nearer, or whose corner is nearer to its diagonal, may touch itself.
 constexpr float kFolded = 1.15F;   // –, of its size
 constexpr float kFlattened = 0.5F; // –, of its size
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 SELVAGE_INLINE inline void shapeLanes(const FourLanes &lanes, const int32_t *parts, const float *size,
                                       int32_t count, size_t first, PatchShapes &out) {

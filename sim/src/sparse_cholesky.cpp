@@ -2,6 +2,8 @@
 // factor is a sparse triangular solve whose pattern is read off the elimination tree.
 #include "sim/sparse_cholesky.h"
 
+#include "maths/index.h"
+
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
@@ -10,12 +12,6 @@
 #include <numeric>
 
 namespace selvage {
-
-namespace {
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
-} // namespace
 
 void SparseCholesky::analyse(int32_t n, std::span<const Edge> edges) {
     n_ = n;

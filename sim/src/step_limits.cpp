@@ -1,6 +1,7 @@
 // See step_limits.h.
 #include "step_limits.h"
 
+#include "maths/index.h"
 #include "wide.h"
 
 #include <cmath>
@@ -8,10 +9,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 constexpr float kFarthest = 1e4F; // m; positions beyond are treated as an explosion
 

@@ -1,6 +1,8 @@
 // Boxes and slabs in lanes sort out nearly all; what is left is decided one by one.
 #include "tangles.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,10 +13,6 @@ namespace {
 constexpr size_t kPairsPerPatch = 40;
 constexpr size_t kTanglesPerVertex = 8;
 constexpr int32_t kRings = 2; // of patches around what is tangled that neither push nor hold
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 Vec3 at(std::span<const Vec4> vertices, int32_t v) {
     return Vec3(vertices[u(v)]);

@@ -2,6 +2,7 @@
 #include "triangle_grid.h"
 
 #include "broad_phase_data.h"
+#include "maths/index.h"
 
 #include <algorithm>
 #include <bit>
@@ -14,10 +15,6 @@ namespace {
 constexpr size_t kCellsPerTriangle = 64; // on average; where there would be more, the cells are wider
 constexpr size_t kSlotsPerTriangle = 4;
 constexpr float kFarthestCell = 1e9F;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 } // namespace
 

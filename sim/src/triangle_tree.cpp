@@ -2,6 +2,7 @@
 #include "triangle_tree.h"
 
 #include "broad_phase_data.h"
+#include "maths/index.h"
 
 #include <algorithm>
 #include <numeric>
@@ -9,10 +10,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // Triangles of a zone, [begin, end) of the order, and its node.
 struct Zone {

@@ -1,6 +1,7 @@
 // Within the search a particle's way is straight, as in a step of explicit Euler (§4.2).
 #include "sim/velocity_reversal.h"
 
+#include "maths/index.h"
 #include "patches.h"
 #include "sim/broad_phase.h"
 #include "sim/integrator.h"
@@ -14,10 +15,6 @@ namespace {
 
 constexpr size_t kFew = 4; // pairs of triangles: the search goes on while so many intersect
 constexpr float kWhole = 1.0F;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 } // namespace
 

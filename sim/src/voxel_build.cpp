@@ -4,6 +4,7 @@
 // where those disagree the mesh has a hole there and every corner is asked by itself.
 #include "sim/voxel_solid.h"
 
+#include "maths/index.h"
 #include "sim/workers.h"
 
 #include <algorithm>
@@ -22,10 +23,6 @@ constexpr int32_t kProgressSteps = 16;
 constexpr int32_t kSideSamples = 2000;
 constexpr float kUnlimited = std::numeric_limits<float>::max();
 constexpr float kGrow = 1.3F; // of the voxels where the memory would not do
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 struct Build {
     VoxelSolid &solid;

@@ -1,6 +1,8 @@
 // Gusts, steering and shelter.
 #include "sim/wind.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -8,10 +10,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 constexpr float kTwoPi = 2.0F * glm::pi<float>();
 constexpr double kLowest = 0.12; // Hz, of the band of gusts

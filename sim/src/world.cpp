@@ -1,6 +1,8 @@
 // One step: hands, then substeps of predict -> post-step -> velocities.
 #include "sim/world.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -8,10 +10,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 void carryCloth(Cloth &cloth, const Pose &motion) {
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {

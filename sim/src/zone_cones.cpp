@@ -1,6 +1,7 @@
 // See zone_cones.h.
 #include "zone_cones.h"
 
+#include "maths/index.h"
 #include "triangle_tree.h"
 
 #include <algorithm>
@@ -14,10 +15,6 @@ namespace {
 constexpr float kWidest = 1.4F;      // rad; far enough from a right angle for single precision
 constexpr float kAll = 4.0F;         // rad, of a cone that holds every direction
 constexpr double kLeastTurn = 1e-14; // m², of three points that are surely not in a line
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 using Edge = std::array<int32_t, 2>;
 

@@ -2,6 +2,8 @@
 // of substeps, and no longer than its fabric allows.
 #include "test_cloth.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -26,10 +28,6 @@ Fabric knit() {
     fabric.damping = 8.0F;
     setMaxStretch(fabric, 1.0F);
     return fabric;
-}
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
 }
 
 // An upright sheet, its first row (or column) on top; the test says what holds it.

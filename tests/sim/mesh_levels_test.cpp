@@ -1,6 +1,7 @@
 // What the default solver on triangle meshes is built on: distances over the fabric, coarser meshes, and the
 // matrix of bending.
 #include "geodesic.h"
+#include "maths/index.h"
 #include "mesh_bending.h"
 #include "mesh_coarsening.h"
 #include "sim/mesh_cloth.h"
@@ -12,10 +13,6 @@
 
 namespace selvage {
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 IntrinsicMesh meshOf(const MeshShape &shape) {
     std::vector<double> lengths;

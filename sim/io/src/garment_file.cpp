@@ -3,6 +3,7 @@
 
 #include "file_bytes.h"
 #include "garment_writers.h"
+#include "maths/index.h"
 
 #include <algorithm>
 
@@ -22,10 +23,6 @@ const GarmentFormat *formatOf(const std::filesystem::path &path) {
     const auto *format = std::find_if(std::begin(kFormats), std::end(kFormats),
                                       [&](const GarmentFormat &f) { return extension == f.extension; });
     return format == std::end(kFormats) ? nullptr : format;
-}
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // From a file's polygons to a clean mesh: weld, cut, drop, turn, count. Tolerances are relative to the size
 // of what the faces use, so that a stray vertex far away changes nothing.
 #include "ear_clip.h"
+#include "maths/index.h"
 #include "mesh_topology.h"
 #include "raw_mesh.h"
 
@@ -15,10 +16,6 @@ namespace {
 constexpr double kWeldTolerance = 1e-6; // –, of the diagonal
 constexpr double kAreaTolerance = 1e-9; // –, of the longest edge squared: twice the area of what has none
 constexpr int64_t kEarBudget = 30'000'000; // points tried against ears; about 0.1 s
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 bool isUsable(const glm::dvec3 &p) {
     constexpr double kLargest = 1e18; // squares and products still fit into single precision

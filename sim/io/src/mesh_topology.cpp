@@ -1,16 +1,14 @@
 // Edges as a sorted list of (lower particle, higher particle, triangle).
 #include "mesh_topology.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <numeric>
 
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 struct EdgeSide {
     int32_t low;

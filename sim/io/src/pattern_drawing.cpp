@@ -1,5 +1,7 @@
 #include "pattern_drawing.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -15,10 +17,6 @@ constexpr double kDrawnError = 2e-5;    // m, of polygons
 constexpr double kGrainShare = 0.3;     // –, of the piece's size, to either side of its middle
 constexpr double kNotchShare = 1.0 / 3; // –, of a seam's side
 constexpr double kNotchSmall = 1e-6;    // m, to either side of a notch
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 void takeIn(const std::vector<DVec2> &points, PatternBox &box) {
     for (const DVec2 &p : points) {

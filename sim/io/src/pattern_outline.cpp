@@ -1,6 +1,8 @@
 // What readers do to outlines: unfold half pieces, join the steps of polylines.
 #include "raw_pattern.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -12,10 +14,6 @@ namespace {
 constexpr double kCornerTurn = 0.94;     // cos 20 degrees: a polyline that turns more has a corner there
 constexpr double kMostOfIt = 0.4;        // –, of a piece's area: a hole this large is its sewing line
 constexpr size_t kInnerPointsMax = 4096; // of one edge of a polyline
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 struct Line {
     DVec2 at{0.0};

@@ -1,6 +1,7 @@
 // GarmentCode's specification in centimetres: the reader's inverse. A panel's warp is its y axis there, so
 // that panels with another grain are turned, and placed turned back. Polylines become straight edges. Holes
 // and the fabric's name are members of our own ("holes", "fabric"), which other programs pass over.
+#include "maths/index.h"
 #include "pattern_drawing.h"
 #include "raw_pattern.h"
 
@@ -16,10 +17,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kUnitsPerMetre = 100.0;
 constexpr double kUpright = 1e-5; // –, of a turn's columns: nearer to none, y is turned by a quarter
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // A curve that ends where it starts has no length to be told in: its points are.
 void straightenClosed(PanelLoop &loop) {

@@ -1,16 +1,14 @@
 // The reference's forces, contact and time stepping.
 #include "reference/reference.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace selvage::reference {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 void addSpringForces(State &state) {
     for (const Spring &spring : state.cloth.topology->springs) {
