@@ -1,0 +1,494 @@
+// From leg to leg, from edge to edge: the row of edges that the line becomes, and the parting along it.
+#include "sim/mesh_cut.h"
+
+#include "cut_trace.h"
+#include "flat_move.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace selvage {
+
+namespace {
+
+constexpr double kSnap = 0.2;   // –, of an edge's length: nearer to a particle, that one is taken
+constexpr double kTouch = 0.02; // –, nearer to a particle of the line itself, the line touches itself
+constexpr int32_t kFlipPasses = 3;
+
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
+
+class Cutter {
+public:
+    Cutter(FlatMesh mesh, size_t particles) : base_(std::move(mesh)), mesh_(base_) {
+        const size_t count = mesh_.particle.size();
+        moved_.assign(count, 0);
+        onPath_.assign(count, 0);
+        next_.assign(count, -1);
+        locked_.assign(count, 0);
+        for (size_t v = particles; v < count; ++v) { // fans that touch in one particle
+            locked_[v] = locked_[u(mesh_.particle[v])] = 1;
+        }
+    }
+
+    Result<void> follow(const CutTrace &trace) {
+        trace_ = &trace;
+        nodeVertex_.assign(trace.nodes.size(), -1);
+        for (const CutLeg &leg : trace.legs) {
+            insert(leg.from);
+            insert(leg.to);
+            if (const auto done = march(leg); !done) {
+                return done;
+            }
+        }
+        return {};
+    }
+
+    void flipBesidePath() {
+        std::vector<int32_t> beside;
+        bool flips = true;
+        for (int32_t pass = 0; pass < kFlipPasses && flips; ++pass) {
+            beside.clear();
+            for (size_t v = 0; v < onPath_.size(); ++v) {
+                if (onPath_[v] != 0) {
+                    mesh_.gatherStar(static_cast<int32_t>(v), star_);
+                    for (const FlatCorner &c : star_.corners) {
+                        beside.push_back(c.triangle);
+                    }
+                }
+            }
+            flips = false;
+            for (const int32_t t : beside) {
+                for (int32_t k = 0; k < 3; ++k) {
+                    const auto &corner = mesh_.corner[u(t)];
+                    flips = (!isPathEdge(corner[u(k)], corner[u(followingCorner(k))]) &&
+                             flipIfBetter(mesh_, t, k)) ||
+                            flips;
+                }
+            }
+        }
+    }
+
+    // Parts the particles along the path. Returns the new borders.
+    std::vector<CutEdge> open() {
+        std::vector<std::array<FlatCorner, 2>> sides; // left and right, at the edge's start as each has it
+        std::vector<std::pair<FlatCorner, int32_t>> changes;
+        for (const auto &edge : path_) {
+            addSides(edge, sides);
+        }
+        for (size_t v = 0; v < onPath_.size(); ++v) {
+            if (onPath_[v] != 0) {
+                partStar(static_cast<int32_t>(v), changes);
+            }
+        }
+        for (const auto &[c, vertex] : changes) {
+            mesh_.corner[u(c.triangle)][u(c.k)] = vertex;
+        }
+        std::vector<CutEdge> edges;
+        for (const auto &[left, right] : sides) {
+            const auto &l = mesh_.corner[u(left.triangle)];
+            const auto &r = mesh_.corner[u(right.triangle)];
+            edges.push_back({{l[u(left.k)], l[u(followingCorner(left.k))]},
+                             {r[u(followingCorner(right.k))], r[u(right.k)]}});
+        }
+        return edges;
+    }
+
+    MeshCut result(const MeshShape &shape, std::vector<CutEdge> edges) const {
+        MeshCut cut;
+        const size_t particles = shape.uv.size();
+        std::vector<int32_t> index(mesh_.particle.size());
+        auto count = static_cast<int32_t>(particles);
+        for (size_t v = 0; v < index.size(); ++v) {
+            index[v] = v < base_.particle.size() ? base_.particle[v] : count++;
+        }
+        cut.source.resize(u(count));
+        cut.shape.uv = shape.uv;
+        cut.shape.uv.resize(u(count));
+        for (size_t v = 0; v < index.size(); ++v) {
+            writeParticle(static_cast<int32_t>(v), index[v], cut);
+        }
+        for (size_t t = 0; t < mesh_.corner.size(); ++t) {
+            for (size_t k = 0; k < 3; ++k) {
+                cut.shape.triangles.push_back(index[u(mesh_.corner[t][k])]);
+                if (!shape.cornerUv.empty()) {
+                    cut.shape.cornerUv.push_back(
+                        fabricPlace({static_cast<int32_t>(t), static_cast<int32_t>(k)}));
+                }
+            }
+        }
+        if (!shape.position.empty()) {
+            cut.shape.position = carryOver(cut.source, shape.position);
+        }
+        for (CutEdge &edge : edges) {
+            for (auto *side : {&edge.left, &edge.right}) {
+                *side = {index[u((*side)[0])], index[u((*side)[1])]};
+            }
+        }
+        cut.home = mesh_.home;
+        cut.edges = std::move(edges);
+        return cut;
+    }
+
+private:
+    std::string pointName(int32_t node) const { return std::to_string(trace_->nodes[u(node)].point); }
+
+    Error crossesItself(const CutLeg &leg) const {
+        return Error{"the line: crosses or touches itself after point " + pointName(leg.from)};
+    }
+
+    bool isConstrained(int32_t t, int32_t k) const { return mesh_.isBorder(t, k) || mesh_.isSeam(t, k); }
+
+    bool isPathEdge(int32_t a, int32_t b) const { return next_[u(a)] == b || next_[u(b)] == a; }
+
+    int32_t madeVertex(int32_t v) {
+        moved_.push_back(0);
+        onPath_.push_back(0);
+        next_.push_back(-1);
+        locked_.push_back(0);
+        return v;
+    }
+
+    // A node as a vertex that is there, or in an edge, or in a face.
+    void insert(int32_t number) {
+        if (nodeVertex_[u(number)] >= 0) {
+            return;
+        }
+        const CutNode &node = trace_->nodes[u(number)];
+        const FlatPoint at = node.edge >= 0 ? insertOnEdge(node) : insertInside(node);
+        settle(at, node.place, nullptr);
+        locked_[u(at.vertex)] = 1;
+        nodeVertex_[u(number)] = at.vertex;
+    }
+
+    FlatPoint insertOnEdge(const CutNode &node) {
+        const auto &uv = base_.uv[u(node.triangle)];
+        const DVec2 way = uv[u(followingCorner(node.edge))] - uv[u(node.edge)];
+        FlatCorner nearest{node.triangle, node.edge};
+        double share = 0.0;
+        double least = HUGE_VAL;
+        for (size_t t = 0; t < mesh_.corner.size(); ++t) {
+            for (int32_t k = 0; k < 3; ++k) {
+                const auto triangle = static_cast<int32_t>(t);
+                const DVec2 &p = mesh_.uv[t][u(k)];
+                const DVec2 d = mesh_.uv[t][u(followingCorner(k))] - p;
+                const double f = glm::clamp(glm::dot(node.place - p, d) / glm::dot(d, d), 0.0, 1.0);
+                const double distance = glm::distance(node.place, p + f * d);
+                if (distance < least && mesh_.panel[t] == mesh_.panel[u(node.triangle)] &&
+                    glm::dot(d, way) > 0.0 && isConstrained(triangle, k)) {
+                    least = distance;
+                    nearest = {triangle, k};
+                    share = f;
+                }
+            }
+        }
+        return snapOrSplit(nearest, share);
+    }
+
+    // An end of edge k if it is near, else a vertex in it.
+    FlatPoint snapOrSplit(const FlatCorner &c, double share) {
+        const FlatCorner end{c.triangle, followingCorner(c.k)};
+        if (share < kSnap || share > 1.0 - kSnap) {
+            const FlatCorner &taken = share < kSnap ? c : end;
+            return {mesh_.corner[u(taken.triangle)][u(taken.k)], mesh_.place(taken)};
+        }
+        return split(c, share);
+    }
+
+    FlatPoint split(const FlatCorner &c, double share) {
+        const int32_t made = madeVertex(mesh_.splitEdge(c.triangle, c.k, share));
+        return {made, mesh_.uv[u(c.triangle)][u(followingCorner(c.k))]};
+    }
+
+    FlatPoint insertInside(const CutNode &node) {
+        const int32_t t = locate(mesh_, node.place, node.triangle);
+        const auto &uv = mesh_.uv[u(t)];
+        const double near = kSnap * meanEdge(mesh_, t);
+        int32_t corner = 0;
+        int32_t edge = 0;
+        double toCorner = HUGE_VAL;
+        double toEdge = HUGE_VAL;
+        for (int32_t k = 0; k < 3; ++k) {
+            const DVec2 d = uv[u(followingCorner(k))] - uv[u(k)];
+            const double away = crossOf(d, node.place - uv[u(k)]) / glm::length(d);
+            if (glm::distance(uv[u(k)], node.place) < toCorner) {
+                toCorner = glm::distance(uv[u(k)], node.place);
+                corner = k;
+            }
+            if (away < toEdge) {
+                toEdge = away;
+                edge = k;
+            }
+        }
+        if (toCorner < near) {
+            return {mesh_.corner[u(t)][u(corner)], uv[u(corner)]};
+        }
+        if (toEdge < near) {
+            const DVec2 d = uv[u(followingCorner(edge))] - uv[u(edge)];
+            const double share = glm::dot(node.place - uv[u(edge)], d) / glm::dot(d, d);
+            return snapOrSplit({t, edge}, glm::clamp(share, 0.0, 1.0));
+        }
+        return {madeVertex(mesh_.splitFace(t, node.place)), node.place};
+    }
+
+    // Moves a vertex that is not the line's yet.
+    void settle(const FlatPoint &at, const DVec2 &place, const DVec2 *direction) {
+        if (locked_[u(at.vertex)] == 0 && at.place != place) {
+            const bool moves = moveVertex(mesh_, at, place, direction);
+            moved_[u(at.vertex)] = moves ? 1 : moved_[u(at.vertex)];
+        }
+    }
+
+    // The vertex's place in a panel, that near `place`, if it is at several.
+    FlatPoint seenFrom(int32_t vertex, int32_t panel, const DVec2 &place) {
+        mesh_.gatherStar(vertex, star_);
+        FlatPoint at{vertex, place};
+        double nearest = HUGE_VAL;
+        for (const FlatCorner &c : star_.corners) {
+            const double distance = glm::distance(mesh_.place(c), place);
+            if (mesh_.panel[u(c.triangle)] == panel && distance < nearest) {
+                nearest = distance;
+                at.place = mesh_.place(c);
+            }
+        }
+        return at;
+    }
+
+    Result<void> march(const CutLeg &leg) {
+        FlatPoint at = seenFrom(nodeVertex_[u(leg.from)], leg.panel, leg.start);
+        const int32_t goal = nodeVertex_[u(leg.to)];
+        double along = 0.0;
+        for (size_t step = 0; at.vertex != goal; ++step) {
+            mesh_.gatherStar(at.vertex, star_);
+            const FlatPoint before = at;
+            if (!reaches(at, leg, goal)) {
+                const auto crossing = step < mesh_.corner.size() ? nextCrossing(at, leg, along) : Crossing{};
+                if (crossing.corner.triangle < 0) {
+                    return Error{"the line: the cloth cannot be cut after point " + pointName(leg.from)};
+                }
+                along = crossing.along;
+                if (!pass(crossing, leg, at)) {
+                    return crossesItself(leg);
+                }
+            }
+            if (!append(before.vertex, at.vertex)) {
+                return crossesItself(leg);
+            }
+        }
+        return {};
+    }
+
+    // Whether the goal is a neighbour in this panel; then that is where `at` is.
+    bool reaches(FlatPoint &at, const CutLeg &leg, int32_t goal) const {
+        for (const FlatCorner &c : star_.corners) {
+            for (const int32_t k : {followingCorner(c.k), precedingCorner(c.k)}) {
+                if (mesh_.corner[u(c.triangle)][u(k)] == goal && mesh_.panel[u(c.triangle)] == leg.panel &&
+                    mesh_.place(c) == at.place) {
+                    at = {goal, mesh_.uv[u(c.triangle)][u(k)]};
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    struct Crossing {
+        FlatCorner corner{-1, 0}; // whose edge the line crosses
+        double share{0.0};        // –, of the edge
+        double along{0.0};        // –, of the leg
+        DVec2 place{0.0};
+    };
+
+    // Where the line leaves the star of the vertex.
+    Crossing nextCrossing(const FlatPoint &at, const CutLeg &leg, double along) const {
+        const DVec2 d = leg.end - leg.start;
+        Crossing found;
+        for (const FlatCorner &c : star_.corners) {
+            if (mesh_.panel[u(c.triangle)] != leg.panel || mesh_.place(c) != at.place) {
+                continue;
+            }
+            const FlatCorner edge{c.triangle, followingCorner(c.k)};
+            const DVec2 p = mesh_.place(edge);
+            const DVec2 q = mesh_.place({c.triangle, precedingCorner(c.k)});
+            const double sp = crossOf(d, p - leg.start);
+            const double sq = crossOf(d, q - leg.start);
+            if (!(sp <= 0.0 && sq >= 0.0 && sp < sq)) {
+                continue;
+            }
+            const double share = sp / (sp - sq);
+            const DVec2 place = glm::mix(p, q, share);
+            const double there = glm::dot(place - leg.start, d) / glm::dot(d, d);
+            if (there > along && (found.corner.triangle < 0 || there < found.along)) {
+                found = {edge, share, there, place};
+            }
+        }
+        return found;
+    }
+
+    // To the vertex at the crossing, one that is there or a new one. False where that is the line's own.
+    bool pass(const Crossing &crossing, const CutLeg &leg, FlatPoint &at) {
+        const FlatCorner &c = crossing.corner;
+        const FlatCorner end{c.triangle, followingCorner(c.k)};
+        const auto &corner = mesh_.corner[u(c.triangle)];
+        const FlatCorner near = crossing.share < 0.5 ? c : end;
+        const bool own = onPath_[u(corner[u(near.k)])] != 0;
+        const double apart = std::min(crossing.share, 1.0 - crossing.share);
+        if (isPathEdge(corner[u(c.k)], corner[u(end.k)]) || (own && apart < kTouch)) {
+            return false;
+        }
+        at = own ? split(c, crossing.share) : snapOrSplit(c, crossing.share);
+        const DVec2 direction = leg.end - leg.start;
+        const DVec2 foot = leg.start + glm::dot(at.place - leg.start, direction) /
+                                           glm::dot(direction, direction) * direction;
+        settle(at, foot, &direction);
+        at = seenFrom(at.vertex, leg.panel, at.place);
+        return true;
+    }
+
+    // False where the line has been there, unless it ends where it began.
+    bool append(int32_t from, int32_t to) {
+        const bool closes = !path_.empty() && to == path_.front()[0] && path_.size() > 1;
+        if (closed_ || next_[u(from)] >= 0 || isPathEdge(from, to) || (onPath_[u(to)] != 0 && !closes)) {
+            return false;
+        }
+        closed_ = closes;
+        next_[u(from)] = to;
+        onPath_[u(from)] = onPath_[u(to)] = 1;
+        locked_[u(from)] = locked_[u(to)] = 1;
+        path_.push_back({from, to});
+        return true;
+    }
+
+    // The pieces of a star that edges of the path separate: all but the first get vertices of their own, told
+    // in `changes`, for the path is known by its vertices until the end.
+    void partStar(int32_t v, std::vector<std::pair<FlatCorner, int32_t>> &changes) {
+        mesh_.gatherStar(v, star_);
+        const size_t count = star_.corners.size();
+        const auto beginsPiece = [&](const FlatCorner &c) {
+            return isPathEdge(v, mesh_.corner[u(c.triangle)][u(followingCorner(c.k))]);
+        };
+        size_t first = 0;
+        if (star_.closed) {
+            while (first < count && !beginsPiece(star_.corners[first])) {
+                ++first;
+            }
+            if (first == count) {
+                return;
+            }
+        }
+        mesh_.around[u(v)] = star_.corners[first].triangle;
+        int32_t vertex = v;
+        for (size_t i = 1; i < count; ++i) {
+            const FlatCorner &c = star_.corners[(first + i) % count];
+            if (beginsPiece(c)) {
+                vertex = static_cast<int32_t>(mesh_.particle.size());
+                mesh_.particle.push_back(mesh_.particle[u(v)]);
+                mesh_.around.push_back(c.triangle);
+                moved_.push_back(moved_[u(v)]);
+            }
+            if (vertex != v) {
+                changes.emplace_back(c, vertex);
+            }
+        }
+    }
+
+    // Both sides of a path's edge, unless it is the border's.
+    void addSides(const std::array<int32_t, 2> &edge, std::vector<std::array<FlatCorner, 2>> &sides) {
+        mesh_.gatherStar(edge[0], star_);
+        for (const FlatCorner &c : star_.corners) {
+            const int32_t other = mesh_.across[u(c.triangle)][u(c.k)];
+            if (other < 0 || mesh_.corner[u(c.triangle)][u(followingCorner(c.k))] != edge[1]) {
+                continue;
+            }
+            int32_t j = 0;
+            while (mesh_.corner[u(other)][u(j)] != edge[1]) {
+                ++j;
+            }
+            sides.push_back({c, FlatCorner{other, j}});
+        }
+    }
+
+    DVec2 fabricPlace(const FlatCorner &c) const {
+        const DVec2 place = mesh_.place(c);
+        return {mesh_.mirrored[u(c.triangle)] != 0 ? -place.x : place.x, place.y};
+    }
+
+    void writeParticle(int32_t v, int32_t index, MeshCut &cut) const {
+        const int32_t particle = mesh_.particle[u(v)];
+        ParticleSource &source = cut.source[u(index)];
+        if (particle >= 0) {
+            source.particle = {particle, particle, particle};
+            cut.shape.uv[u(index)] = cut.shape.uv[u(particle)];
+        }
+        if (particle >= 0 && moved_[u(v)] == 0) {
+            return;
+        }
+        const int32_t t = mesh_.around[u(v)];
+        int32_t k = 0;
+        while (mesh_.corner[u(t)][u(k)] != v) {
+            ++k;
+        }
+        cut.shape.uv[u(index)] = Vec2(fabricPlace({t, k}));
+        const int32_t home = locate(base_, mesh_.place({t, k}), mesh_.home[u(t)]);
+        const auto share = barycentric(base_.uv[u(home)], mesh_.place({t, k}));
+        const glm::dvec3 inside = glm::max(glm::dvec3(share[0], share[1], share[2]), 0.0);
+        source.share = Vec3(inside / (inside.x + inside.y + inside.z));
+        for (size_t i = 0; i < 3; ++i) {
+            source.particle[i] = base_.particle[u(base_.corner[u(home)][i])];
+        }
+    }
+
+    FlatMesh base_;
+    FlatMesh mesh_;
+    const CutTrace *trace_{nullptr};
+    FlatStar star_; // scratch
+    std::vector<int32_t> nodeVertex_;
+    std::vector<std::array<int32_t, 2>> path_; // edges
+    bool closed_{false};
+    // Per vertex:
+    std::vector<uint8_t> moved_;
+    std::vector<uint8_t> onPath_;
+    std::vector<uint8_t> locked_; // may not move any more
+    std::vector<int32_t> next_;   // on the path
+};
+
+} // namespace
+
+Result<MeshCut> cutMesh(const MeshShape &shape, std::span<const MeshPoint> line,
+                        std::span<const int32_t> panel) {
+    auto mesh = makeFlatMesh(shape, panel);
+    if (!mesh) {
+        return mesh.error();
+    }
+    const auto trace = traceLine(mesh.value(), line);
+    if (!trace) {
+        return trace.error();
+    }
+    Cutter cutter(std::move(mesh.value()), shape.uv.size());
+    if (const auto followed = cutter.follow(trace.value()); !followed) {
+        return followed.error();
+    }
+    cutter.flipBesidePath();
+    std::vector<CutEdge> edges = cutter.open();
+    if (edges.empty()) {
+        return Error{"the line: expected cloth on both sides of it, it follows the border"};
+    }
+    return cutter.result(shape, std::move(edges));
+}
+
+std::vector<Vec3> carryOver(std::span<const ParticleSource> source, std::span<const Vec3> from) {
+    std::vector<Vec3> to;
+    to.reserve(source.size());
+    for (const ParticleSource &s : source) {
+        // Exactly what it was where it comes from one alone.
+        to.push_back(s.share.x == 1.0F
+                         ? from[u(s.particle[0])]
+                         : s.share.x * from[u(s.particle[0])] + s.share.y * from[u(s.particle[1])] +
+                               s.share.z * from[u(s.particle[2])]);
+    }
+    return to;
+}
+
+} // namespace selvage
