@@ -9,6 +9,7 @@ namespace selvage {
 
 namespace {
 
+constexpr size_t kGrowth = 8;      // –, one in so many triangles may be added without moving the others
 constexpr double kThinnest = 1e-7; // –, height of a triangle over its longest side
 
 size_t u(int32_t i) {
@@ -56,6 +57,7 @@ private:
 
     Result<void> addTriangles() {
         const size_t count = shape_.triangles.size() / 3;
+        reserve(count + count / kGrowth + 1000);
         mesh_.corner.resize(count);
         mesh_.uv.resize(count);
         mesh_.across.assign(count, {-1, -1, -1});
@@ -77,6 +79,18 @@ private:
             }
         }
         return {};
+    }
+
+    // Room for what a cut adds.
+    void reserve(size_t triangles) {
+        mesh_.corner.reserve(triangles);
+        mesh_.uv.reserve(triangles);
+        mesh_.across.reserve(triangles);
+        mesh_.panel.reserve(triangles);
+        mesh_.home.reserve(triangles);
+        mesh_.mirrored.reserve(triangles);
+        mesh_.particle.reserve(triangles);
+        mesh_.around.reserve(triangles);
     }
 
     Result<void> turnOver(size_t t) {
@@ -108,41 +122,35 @@ private:
             first_[i] += first_[i - 1];
         }
         corners_.resize(shape_.triangles.size());
+        std::vector<int32_t> following(corners_.size()); // where the edge from that corner ends
         std::vector<int32_t> next(first_.begin(), first_.end() - 1);
-        for (size_t c = 0; c < corners_.size(); ++c) {
-            corners_[u(next[u(shape_.triangles[c])]++)] = static_cast<int32_t>(c);
-        }
         for (size_t t = 0; t < mesh_.corner.size(); ++t) {
             for (int32_t k = 0; k < 3; ++k) {
-                const int32_t from = mesh_.corner[t][u(k)];
-                const int32_t to = mesh_.corner[t][u(followingCorner(k))];
-                int32_t same = 0;
-                for (int32_t i = first_[u(to)]; i < first_[u(to) + 1]; ++i) {
-                    const int32_t other = corners_[u(i)] / 3;
-                    const int32_t j = corners_[u(i)] % 3;
-                    if (mesh_.corner[u(other)][u(followingCorner(j))] == from) {
-                        mesh_.across[t][u(k)] = other;
-                        ++same;
-                    }
+                const auto i = u(next[u(mesh_.corner[t][u(k)])]++);
+                corners_[i] = static_cast<int32_t>(3 * t) + k;
+                following[i] = mesh_.corner[t][u(followingCorner(k))];
+            }
+        }
+        for (int32_t from = 0; u(from) < shape_.uv.size(); ++from) {
+            for (int32_t i = first_[u(from)]; i < first_[u(from) + 1]; ++i) {
+                const int32_t to = following[u(i)];
+                const auto begin = following.begin();
+                const int32_t same = static_cast<int32_t>(
+                    std::count(begin + first_[u(from)], begin + first_[u(from) + 1], to));
+                if (same > 1) {
+                    return Error{nameOf(shape_, u(corners_[u(i)] / 3)) +
+                                 ": expected one neighbour beyond the edge of particles " +
+                                 std::to_string(from) + " and " + std::to_string(to) +
+                                 ", facing to the same side"};
                 }
-                if (same > 1 || twice(from, to)) {
-                    return Error{
-                        nameOf(shape_, t) + ": expected one neighbour beyond the edge of particles " +
-                        std::to_string(from) + " and " + std::to_string(to) + ", facing to the same side"};
+                const auto other = std::find(begin + first_[u(to)], begin + first_[u(to) + 1], from);
+                if (other != begin + first_[u(to) + 1]) {
+                    mesh_.across[u(corners_[u(i)] / 3)][u(corners_[u(i)] % 3)] =
+                        corners_[static_cast<size_t>(other - begin)] / 3;
                 }
             }
         }
         return {};
-    }
-
-    // Whether two triangles run along an edge in the same direction.
-    bool twice(int32_t from, int32_t to) const {
-        int32_t count = 0;
-        for (int32_t i = first_[u(from)]; i < first_[u(from) + 1]; ++i) {
-            const int32_t c = corners_[u(i)];
-            count += mesh_.corner[u(c / 3)][u(followingCorner(c % 3))] == to ? 1 : 0;
-        }
-        return count > 1;
     }
 
     // Fans that touch in one particle only get a vertex each.

@@ -8,10 +8,14 @@ namespace selvage {
 
 namespace {
 
-constexpr double kSlideMax = 0.35;     // –, of a border's edge, that a particle may slide along it
-constexpr double kInLine = 1e-5;       // –, sine of the angle between two edges that are one line
-constexpr double kMovedCosine = 0.951; // of 18 degrees
-constexpr double kBetterCosine = 1e-6; // –, that a flip has to win
+constexpr double kSlideMax = 0.35;      // –, of a border's edge, that a particle may slide along it
+constexpr double kInLine = 1e-5;        // –, sine of the angle between two edges that are one line
+constexpr double kMovedCosine = 0.951;  // of 18 degrees
+constexpr double kGoodCosine = 0.906;   // of 25 degrees
+constexpr double kRelaxedCosine = 1e-3; // –, that a vertex has to win by moving
+constexpr double kBetterCosine = 1e-6;  // –, that a flip has to win
+
+constexpr std::array<double, 3> kSteps{1.0, 0.5, 0.2}; // –, of the way to the neighbours' middle
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
@@ -42,7 +46,9 @@ public:
         }
     }
 
-    bool move(const DVec2 &place, const DVec2 *direction) {
+    // Unless a smaller angle than that of the cosine `limit` comes of it.
+    bool move(const DVec2 &place, const DVec2 *direction, double limit) {
+        limit_ = limit;
         if (begin_.empty()) {
             return moveTo([&](size_t) { return place; });
         }
@@ -50,7 +56,40 @@ public:
         return alongOneLine && slide(place, direction);
     }
 
+    double worst() const {
+        return worstWith([&](size_t i) { return mesh_.place(star_.corners[i]); });
+    }
+
+    // To the middle of its neighbours; along a border, of those along it.
+    DVec2 middle() const {
+        DVec2 sum(0.0);
+        double count = 0.0;
+        for (size_t i = 0; i < star_.corners.size(); ++i) {
+            const auto [t, k] = star_.corners[i];
+            const bool last = !star_.closed && i + 1 == star_.corners.size();
+            if (begin_.empty() || std::find(begin_.begin(), begin_.end(), i) != begin_.end()) {
+                sum += mesh_.place({t, followingCorner(k)});
+                count += 1.0;
+            }
+            if (last) {
+                sum += mesh_.place({t, precedingCorner(k)});
+                count += 1.0;
+            }
+        }
+        return sum / count;
+    }
+
 private:
+    template <typename PlaceOf> double worstWith(const PlaceOf &placeOf) const {
+        double worst = 0.0;
+        for (size_t i = 0; i < star_.corners.size(); ++i) {
+            const FlatCorner &c = star_.corners[i];
+            worst = std::max(worst, worstCosine(placeOf(i), mesh_.uv[u(c.triangle)][u(followingCorner(c.k))],
+                                                mesh_.uv[u(c.triangle)][u(precedingCorner(c.k))]));
+        }
+        return worst;
+    }
+
     // Of the corners from begin_[s] on; fills sectorOf for them.
     Sector sectorAt(size_t s, std::vector<size_t> &sectorOf) const {
         const size_t count = star_.corners.size();
@@ -102,16 +141,7 @@ private:
 
     // To where `placeOf` has the star's i-th corner.
     template <typename PlaceOf> bool moveTo(const PlaceOf &placeOf) {
-        double before = kMovedCosine;
-        double after = 0.0;
-        for (size_t i = 0; i < star_.corners.size(); ++i) {
-            const FlatCorner &c = star_.corners[i];
-            const DVec2 &a = mesh_.uv[u(c.triangle)][u(followingCorner(c.k))];
-            const DVec2 &b = mesh_.uv[u(c.triangle)][u(precedingCorner(c.k))];
-            before = std::max(before, worstCosine(mesh_.place(c), a, b));
-            after = std::max(after, worstCosine(placeOf(i), a, b));
-        }
-        if (after > before) {
+        if (worstWith(placeOf) > limit_) {
             return false;
         }
         for (size_t i = 0; i < star_.corners.size(); ++i) {
@@ -124,6 +154,7 @@ private:
     FlatMesh &mesh_;
     FlatPoint at_;
     FlatStar star_;
+    double limit_{0.0};
     std::vector<size_t> begin_; // corners that an edge of a border or seam comes before
 };
 
@@ -139,7 +170,26 @@ bool areNeighbours(const FlatMesh &mesh, int32_t a, int32_t b) {
 } // namespace
 
 bool moveVertex(FlatMesh &mesh, const FlatPoint &at, const DVec2 &place, const DVec2 *direction) {
-    return Mover(mesh, at).move(place, direction);
+    Mover mover(mesh, at);
+    return mover.move(place, direction, std::max(kMovedCosine, mover.worst()));
+}
+
+bool relaxVertex(FlatMesh &mesh, int32_t vertex) {
+    const int32_t t = mesh.around[u(vertex)];
+    int32_t k = 0;
+    while (mesh.corner[u(t)][u(k)] != vertex) {
+        ++k;
+    }
+    const FlatPoint at{vertex, mesh.place({t, k})};
+    Mover mover(mesh, at);
+    const double worst = mover.worst();
+    if (worst < kGoodCosine) {
+        return false;
+    }
+    const DVec2 middle = mover.middle();
+    return std::any_of(kSteps.begin(), kSteps.end(), [&](double step) {
+        return mover.move(glm::mix(at.place, middle, step), nullptr, worst - kRelaxedCosine);
+    });
 }
 
 bool flipIfBetter(FlatMesh &mesh, int32_t triangle, int32_t k) {

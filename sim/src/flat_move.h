@@ -16,6 +16,10 @@ struct FlatPoint {
 // where a triangle would get an angle below 18 degrees, unless one is smaller already, and at corners.
 bool moveVertex(FlatMesh &mesh, const FlatPoint &at, const DVec2 &place, const DVec2 *direction);
 
+// Moves a vertex towards the middle of its neighbours, or along a straight border or seam, if that opens the
+// smallest angle around it and that is below 25 degrees. Returns whether it moved.
+bool relaxVertex(FlatMesh &mesh, int32_t vertex);
+
 // Flips an edge inside a panel if that opens the smallest angle of its two triangles. Returns whether it did.
 bool flipIfBetter(FlatMesh &mesh, int32_t triangle, int32_t k);
 

@@ -15,6 +15,8 @@ namespace {
 constexpr double kSnap = 0.2;   // –, of an edge's length: nearer to a particle, that one is taken
 constexpr double kTouch = 0.02; // –, nearer to a particle of the line itself, the line touches itself
 constexpr int32_t kFlipPasses = 3;
+constexpr int32_t kRelaxPasses = 3;
+constexpr uint8_t kShared = 2; // locked for good: a particle in which fans touch
 
 size_t u(int32_t i) {
     return static_cast<size_t>(i);
@@ -22,14 +24,14 @@ size_t u(int32_t i) {
 
 class Cutter {
 public:
-    Cutter(FlatMesh mesh, size_t particles) : base_(std::move(mesh)), mesh_(base_) {
+    Cutter(FlatMesh mesh, size_t particles) : base_(mesh), mesh_(std::move(mesh)) {
         const size_t count = mesh_.particle.size();
         moved_.assign(count, 0);
         onPath_.assign(count, 0);
         next_.assign(count, -1);
         locked_.assign(count, 0);
         for (size_t v = particles; v < count; ++v) { // fans that touch in one particle
-            locked_[v] = locked_[u(mesh_.particle[v])] = 1;
+            locked_[v] = locked_[u(mesh_.particle[v])] = kShared;
         }
     }
 
@@ -86,6 +88,11 @@ public:
         for (const auto &[c, vertex] : changes) {
             mesh_.corner[u(c.triangle)][u(c.k)] = vertex;
         }
+        for (const auto &side : sides) {
+            for (const FlatCorner &c : side) {
+                mesh_.across[u(c.triangle)][u(c.k)] = -1;
+            }
+        }
         std::vector<CutEdge> edges;
         for (const auto &[left, right] : sides) {
             const auto &l = mesh_.corner[u(left.triangle)];
@@ -94,6 +101,38 @@ public:
                              {r[u(followingCorner(right.k))], r[u(right.k)]}});
         }
         return edges;
+    }
+
+    // Opens small angles beside the cut, after it is opened.
+    void relax() {
+        std::vector<int32_t> near;
+        std::vector<uint8_t> listed(mesh_.particle.size(), 0);
+        for (size_t v = 0; v < listed.size(); ++v) {
+            if (v >= onPath_.size() || onPath_[v] != 0) {
+                mesh_.gatherStar(static_cast<int32_t>(v), star_);
+                for (const FlatCorner &c : star_.corners) {
+                    for (const int32_t corner : mesh_.corner[u(c.triangle)]) {
+                        if (listed[u(corner)] == 0) {
+                            listed[u(corner)] = 1;
+                            near.push_back(corner);
+                        }
+                    }
+                }
+            }
+        }
+        for (int32_t pass = 0; pass < kRelaxPasses; ++pass) {
+            for (const int32_t v : near) {
+                if ((u(v) >= locked_.size() || locked_[u(v)] != kShared) && relaxVertex(mesh_, v)) {
+                    moved_[u(v)] = 1;
+                }
+            }
+            for (const int32_t v : near) {
+                mesh_.gatherStar(v, star_);
+                for (const FlatCorner &c : star_.corners) {
+                    flipIfBetter(mesh_, c.triangle, c.k);
+                }
+            }
+        }
     }
 
     MeshCut result(const MeshShape &shape, std::vector<CutEdge> edges) const {
@@ -159,7 +198,7 @@ private:
         const CutNode &node = trace_->nodes[u(number)];
         const FlatPoint at = node.edge >= 0 ? insertOnEdge(node) : insertInside(node);
         settle(at, node.place, nullptr);
-        locked_[u(at.vertex)] = 1;
+        locked_[u(at.vertex)] = std::max<uint8_t>(locked_[u(at.vertex)], 1);
         nodeVertex_[u(number)] = at.vertex;
     }
 
@@ -170,14 +209,13 @@ private:
         double share = 0.0;
         double least = HUGE_VAL;
         for (size_t t = 0; t < mesh_.corner.size(); ++t) {
-            for (int32_t k = 0; k < 3; ++k) {
+            for (int32_t k = 0; mesh_.home[t] == node.triangle && k < 3; ++k) {
                 const auto triangle = static_cast<int32_t>(t);
                 const DVec2 &p = mesh_.uv[t][u(k)];
                 const DVec2 d = mesh_.uv[t][u(followingCorner(k))] - p;
                 const double f = glm::clamp(glm::dot(node.place - p, d) / glm::dot(d, d), 0.0, 1.0);
                 const double distance = glm::distance(node.place, p + f * d);
-                if (distance < least && mesh_.panel[t] == mesh_.panel[u(node.triangle)] &&
-                    glm::dot(d, way) > 0.0 && isConstrained(triangle, k)) {
+                if (distance < least && glm::dot(d, way) > 0.0 && isConstrained(triangle, k)) {
                     least = distance;
                     nearest = {triangle, k};
                     share = f;
@@ -235,7 +273,7 @@ private:
 
     // Moves a vertex that is not the line's yet.
     void settle(const FlatPoint &at, const DVec2 &place, const DVec2 *direction) {
-        if (locked_[u(at.vertex)] == 0 && at.place != place) {
+        if (locked_[u(at.vertex)] == 0 && onPath_[u(at.vertex)] == 0 && at.place != place) {
             const bool moves = moveVertex(mesh_, at, place, direction);
             moved_[u(at.vertex)] = moves ? 1 : moved_[u(at.vertex)];
         }
@@ -356,7 +394,6 @@ private:
         closed_ = closes;
         next_[u(from)] = to;
         onPath_[u(from)] = onPath_[u(to)] = 1;
-        locked_[u(from)] = locked_[u(to)] = 1;
         path_.push_back({from, to});
         return true;
     }
@@ -472,6 +509,7 @@ Result<MeshCut> cutMesh(const MeshShape &shape, std::span<const MeshPoint> line,
     }
     cutter.flipBesidePath();
     std::vector<CutEdge> edges = cutter.open();
+    cutter.relax();
     if (edges.empty()) {
         return Error{"the line: expected cloth on both sides of it, it follows the border"};
     }

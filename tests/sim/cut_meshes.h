@@ -51,6 +51,19 @@ inline std::vector<double> smallestAngles(const MeshShape &shape) {
     return angles;
 }
 
+// Edges of one triangle only.
+inline std::vector<std::pair<int32_t, int32_t>> bordersOf(const MeshShape &shape) {
+    std::set<std::pair<int32_t, int32_t>> sides;
+    for (size_t c = 0; c < shape.triangles.size(); ++c) {
+        sides.emplace(shape.triangles[c], shape.triangles[c % 3 == 2 ? c - 2 : c + 1]);
+    }
+    std::vector<std::pair<int32_t, int32_t>> borders;
+    std::copy_if(sides.begin(), sides.end(), std::back_inserter(borders), [&](const auto &side) {
+        return !sides.contains({side.second, side.first});
+    });
+    return borders;
+}
+
 struct Topology {
     bool manifold{true}; // an edge has two sides at most, a particle one fan
     int pieces{0};

@@ -13,25 +13,24 @@ std::vector<DVec2> doubled(const std::vector<Vec2> &line) {
     return {line.begin(), line.end()};
 }
 
-// m, either way between the line and the cut's edges.
+// m, of the cut from the line, and of the line from the cut's and other borders, which it may follow.
 double deviation(const MeshCut &cut, const std::vector<Vec2> &line) {
     double worst = 0.0;
-    std::vector<DVec2> along;
     for (const CutEdge &edge : cut.edges) {
         const DVec2 a(cut.shape.uv[at(edge.left[0])]);
         const DVec2 b(cut.shape.uv[at(edge.left[1])]);
         for (const double t : {0.0, 0.5, 1.0}) {
             worst = std::max(worst, distanceToLine(glm::mix(a, b, t), doubled(line)));
         }
-        along.push_back(a);
-        along.push_back(b);
     }
+    const auto borders = bordersOf(cut.shape);
     for (size_t i = 1; i < line.size(); ++i) {
         for (int k = 0; k <= 50; ++k) {
             const DVec2 p = glm::mix(DVec2(line[i - 1]), DVec2(line[i]), k / 50.0);
             double least = HUGE_VAL;
-            for (size_t e = 0; e < along.size(); e += 2) {
-                least = std::min(least, distanceToLine(p, {along[e], along[e + 1]}));
+            for (const auto &[a, b] : borders) {
+                least = std::min(least,
+                                 distanceToLine(p, {DVec2(cut.shape.uv[at(a)]), DVec2(cut.shape.uv[at(b)])}));
             }
             worst = std::max(worst, least);
         }
