@@ -18,6 +18,7 @@ constexpr double kShortest = 1e-4;   // m, of a line
 constexpr double kNoLength = 1e-7;   // m
 constexpr double kSamePlace = 1e-6;  // m
 constexpr double kDetour = 1.000001; // –, of the flat distance in a panel
+constexpr size_t kWindowsUsual = 1000;
 constexpr size_t kWindowsMax = 200000;
 
 size_t u(int32_t i) {
@@ -66,6 +67,8 @@ public:
         if (from_.triangle == to_.triangle) {
             return Seen{-1, to_.place - from_.place};
         }
+        windows_.reserve(kWindowsUsual);
+        heap_.reserve(kWindowsUsual);
         for (int32_t k = 0; k < 3; ++k) {
             const DVec2 a = mesh_.uv[u(from_.triangle)][u(k)] - from_.place;
             const DVec2 b = mesh_.uv[u(from_.triangle)][u(followingCorner(k))] - from_.place;

@@ -12,8 +12,10 @@ namespace selvage {
 
 namespace {
 
-constexpr double kSnap = 0.2;   // –, of an edge's length: nearer to a particle, that one is taken
+constexpr double kSnap =
+    0.2; // –, of an edge's length, or all edges' mean: nearer to a particle, that is taken
 constexpr double kTouch = 0.02; // –, nearer to a particle of the line itself, the line touches itself
+constexpr double kEquilateral = 0.433; // –, area of a triangle over the square of its edge
 constexpr int32_t kFlipPasses = 3;
 constexpr int32_t kRelaxPasses = 3;
 constexpr uint8_t kShared = 2; // locked for good: a particle in which fans touch
@@ -25,6 +27,11 @@ size_t u(int32_t i) {
 class Cutter {
 public:
     Cutter(FlatMesh mesh, size_t particles) : base_(mesh), mesh_(std::move(mesh)) {
+        double area = 0.0;
+        for (const auto &uv : mesh_.uv) {
+            area += 0.5 * crossOf(uv[1] - uv[0], uv[2] - uv[0]);
+        }
+        edge_ = std::sqrt(area / static_cast<double>(mesh_.uv.size()) / kEquilateral);
         const size_t count = mesh_.particle.size();
         moved_.assign(count, 0);
         onPath_.assign(count, 0);
@@ -144,11 +151,14 @@ public:
             index[v] = v < base_.particle.size() ? base_.particle[v] : count++;
         }
         cut.source.resize(u(count));
+        cut.shape.uv.reserve(u(count));
         cut.shape.uv = shape.uv;
         cut.shape.uv.resize(u(count));
         for (size_t v = 0; v < index.size(); ++v) {
             writeParticle(static_cast<int32_t>(v), index[v], cut);
         }
+        cut.shape.triangles.reserve(3 * mesh_.corner.size());
+        cut.shape.cornerUv.reserve(shape.cornerUv.empty() ? 0 : 3 * mesh_.corner.size());
         for (size_t t = 0; t < mesh_.corner.size(); ++t) {
             for (size_t k = 0; k < 3; ++k) {
                 cut.shape.triangles.push_back(index[u(mesh_.corner[t][k])]);
@@ -228,8 +238,11 @@ private:
     // An end of edge k if it is near, else a vertex in it.
     FlatPoint snapOrSplit(const FlatCorner &c, double share) {
         const FlatCorner end{c.triangle, followingCorner(c.k)};
-        if (share < kSnap || share > 1.0 - kSnap) {
-            const FlatCorner &taken = share < kSnap ? c : end;
+        // Not only of this edge, or else cut after cut halves it.
+        const double length = glm::distance(mesh_.place(c), mesh_.place(end));
+        const double snap = glm::clamp(kSnap * edge_ / length, kSnap, 0.5);
+        if (share < snap || share > 1.0 - snap) {
+            const FlatCorner &taken = share < 0.5 ? c : end;
             return {mesh_.corner[u(taken.triangle)][u(taken.k)], mesh_.place(taken)};
         }
         return split(c, share);
@@ -243,7 +256,7 @@ private:
     FlatPoint insertInside(const CutNode &node) {
         const int32_t t = locate(mesh_, node.place, node.triangle);
         const auto &uv = mesh_.uv[u(t)];
-        const double near = kSnap * meanEdge(mesh_, t);
+        const double near = kSnap * std::max(edge_, meanEdge(mesh_, t));
         int32_t corner = 0;
         int32_t edge = 0;
         double toCorner = HUGE_VAL;
@@ -480,7 +493,8 @@ private:
     FlatMesh base_;
     FlatMesh mesh_;
     const CutTrace *trace_{nullptr};
-    FlatStar star_; // scratch
+    double edge_{0.0}; // m, of all triangles, if they were equilateral
+    FlatStar star_;    // scratch
     std::vector<int32_t> nodeVertex_;
     std::vector<std::array<int32_t, 2>> path_; // edges
     bool closed_{false};
