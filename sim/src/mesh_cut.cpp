@@ -2,6 +2,7 @@
 #include "sim/mesh_cut.h"
 
 #include "cut_trace.h"
+#include "cut_write.h"
 #include "flat_move.h"
 
 #include <algorithm>
@@ -80,34 +81,18 @@ public:
         }
     }
 
-    // Parts the particles along the path. Returns the new borders.
-    std::vector<CutEdge> open() {
-        std::vector<std::array<FlatCorner, 2>> sides; // left and right, at the edge's start as each has it
-        std::vector<std::pair<FlatCorner, int32_t>> changes;
-        for (const auto &edge : path_) {
-            addSides(edge, sides);
+    // Parts the particles along the path.
+    void open() {
+        parts_ = partMesh(mesh_, path_);
+        for (const int32_t v : parts_.from) {
+            moved_.push_back(moved_[u(v)]);
         }
-        for (size_t v = 0; v < onPath_.size(); ++v) {
-            if (onPath_[v] != 0) {
-                partStar(static_cast<int32_t>(v), changes);
-            }
-        }
-        for (const auto &[c, vertex] : changes) {
-            mesh_.corner[u(c.triangle)][u(c.k)] = vertex;
-        }
-        for (const auto &side : sides) {
-            for (const FlatCorner &c : side) {
-                mesh_.across[u(c.triangle)][u(c.k)] = -1;
-            }
-        }
-        std::vector<CutEdge> edges;
-        for (const auto &[left, right] : sides) {
-            const auto &l = mesh_.corner[u(left.triangle)];
-            const auto &r = mesh_.corner[u(right.triangle)];
-            edges.push_back({{l[u(left.k)], l[u(followingCorner(left.k))]},
-                             {r[u(followingCorner(right.k))], r[u(right.k)]}});
-        }
-        return edges;
+    }
+
+    bool hasParted() const { return !parts_.edges.empty(); }
+
+    MeshCut result(const MeshShape &shape) const {
+        return writeCut(shape, {base_, mesh_, moved_}, parts_.edges);
     }
 
     // Opens small angles beside the cut, after it is opened.
@@ -140,45 +125,6 @@ public:
                 }
             }
         }
-    }
-
-    MeshCut result(const MeshShape &shape, std::vector<CutEdge> edges) const {
-        MeshCut cut;
-        const size_t particles = shape.uv.size();
-        std::vector<int32_t> index(mesh_.particle.size());
-        auto count = static_cast<int32_t>(particles);
-        for (size_t v = 0; v < index.size(); ++v) {
-            index[v] = v < base_.particle.size() ? base_.particle[v] : count++;
-        }
-        cut.source.resize(u(count));
-        cut.shape.uv.reserve(u(count));
-        cut.shape.uv = shape.uv;
-        cut.shape.uv.resize(u(count));
-        for (size_t v = 0; v < index.size(); ++v) {
-            writeParticle(static_cast<int32_t>(v), index[v], cut);
-        }
-        cut.shape.triangles.reserve(3 * mesh_.corner.size());
-        cut.shape.cornerUv.reserve(shape.cornerUv.empty() ? 0 : 3 * mesh_.corner.size());
-        for (size_t t = 0; t < mesh_.corner.size(); ++t) {
-            for (size_t k = 0; k < 3; ++k) {
-                cut.shape.triangles.push_back(index[u(mesh_.corner[t][k])]);
-                if (!shape.cornerUv.empty()) {
-                    cut.shape.cornerUv.push_back(
-                        fabricPlace({static_cast<int32_t>(t), static_cast<int32_t>(k)}));
-                }
-            }
-        }
-        if (!shape.position.empty()) {
-            cut.shape.position = carryOver(cut.source, shape.position);
-        }
-        for (CutEdge &edge : edges) {
-            for (auto *side : {&edge.left, &edge.right}) {
-                *side = {index[u((*side)[0])], index[u((*side)[1])]};
-            }
-        }
-        cut.home = mesh_.home;
-        cut.edges = std::move(edges);
-        return cut;
     }
 
 private:
@@ -411,85 +357,6 @@ private:
         return true;
     }
 
-    // The pieces of a star that edges of the path separate: all but the first get vertices of their own, told
-    // in `changes`, for the path is known by its vertices until the end.
-    void partStar(int32_t v, std::vector<std::pair<FlatCorner, int32_t>> &changes) {
-        mesh_.gatherStar(v, star_);
-        const size_t count = star_.corners.size();
-        const auto beginsPiece = [&](const FlatCorner &c) {
-            return isPathEdge(v, mesh_.corner[u(c.triangle)][u(followingCorner(c.k))]);
-        };
-        size_t first = 0;
-        if (star_.closed) {
-            while (first < count && !beginsPiece(star_.corners[first])) {
-                ++first;
-            }
-            if (first == count) {
-                return;
-            }
-        }
-        mesh_.around[u(v)] = star_.corners[first].triangle;
-        int32_t vertex = v;
-        for (size_t i = 1; i < count; ++i) {
-            const FlatCorner &c = star_.corners[(first + i) % count];
-            if (beginsPiece(c)) {
-                vertex = static_cast<int32_t>(mesh_.particle.size());
-                mesh_.particle.push_back(mesh_.particle[u(v)]);
-                mesh_.around.push_back(c.triangle);
-                moved_.push_back(moved_[u(v)]);
-            }
-            if (vertex != v) {
-                changes.emplace_back(c, vertex);
-            }
-        }
-    }
-
-    // Both sides of a path's edge, unless it is the border's.
-    void addSides(const std::array<int32_t, 2> &edge, std::vector<std::array<FlatCorner, 2>> &sides) {
-        mesh_.gatherStar(edge[0], star_);
-        for (const FlatCorner &c : star_.corners) {
-            const int32_t other = mesh_.across[u(c.triangle)][u(c.k)];
-            if (other < 0 || mesh_.corner[u(c.triangle)][u(followingCorner(c.k))] != edge[1]) {
-                continue;
-            }
-            int32_t j = 0;
-            while (mesh_.corner[u(other)][u(j)] != edge[1]) {
-                ++j;
-            }
-            sides.push_back({c, FlatCorner{other, j}});
-        }
-    }
-
-    DVec2 fabricPlace(const FlatCorner &c) const {
-        const DVec2 place = mesh_.place(c);
-        return {mesh_.mirrored[u(c.triangle)] != 0 ? -place.x : place.x, place.y};
-    }
-
-    void writeParticle(int32_t v, int32_t index, MeshCut &cut) const {
-        const int32_t particle = mesh_.particle[u(v)];
-        ParticleSource &source = cut.source[u(index)];
-        if (particle >= 0) {
-            source.particle = {particle, particle, particle};
-            cut.shape.uv[u(index)] = cut.shape.uv[u(particle)];
-        }
-        if (particle >= 0 && moved_[u(v)] == 0) {
-            return;
-        }
-        const int32_t t = mesh_.around[u(v)];
-        int32_t k = 0;
-        while (mesh_.corner[u(t)][u(k)] != v) {
-            ++k;
-        }
-        cut.shape.uv[u(index)] = Vec2(fabricPlace({t, k}));
-        const int32_t home = locate(base_, mesh_.place({t, k}), mesh_.home[u(t)]);
-        const auto share = barycentric(base_.uv[u(home)], mesh_.place({t, k}));
-        const glm::dvec3 inside = glm::max(glm::dvec3(share[0], share[1], share[2]), 0.0);
-        source.share = Vec3(inside / (inside.x + inside.y + inside.z));
-        for (size_t i = 0; i < 3; ++i) {
-            source.particle[i] = base_.particle[u(base_.corner[u(home)][i])];
-        }
-    }
-
     FlatMesh base_;
     FlatMesh mesh_;
     const CutTrace *trace_{nullptr};
@@ -498,6 +365,7 @@ private:
     std::vector<int32_t> nodeVertex_;
     std::vector<std::array<int32_t, 2>> path_; // edges
     bool closed_{false};
+    FlatParts parts_;
     // Per vertex:
     std::vector<uint8_t> moved_;
     std::vector<uint8_t> onPath_;
@@ -522,25 +390,12 @@ Result<MeshCut> cutMesh(const MeshShape &shape, std::span<const MeshPoint> line,
         return followed.error();
     }
     cutter.flipBesidePath();
-    std::vector<CutEdge> edges = cutter.open();
-    cutter.relax();
-    if (edges.empty()) {
+    cutter.open();
+    if (!cutter.hasParted()) {
         return Error{"the line: expected cloth on both sides of it, it follows the border"};
     }
-    return cutter.result(shape, std::move(edges));
-}
-
-std::vector<Vec3> carryOver(std::span<const ParticleSource> source, std::span<const Vec3> from) {
-    std::vector<Vec3> to;
-    to.reserve(source.size());
-    for (const ParticleSource &s : source) {
-        // Exactly what it was where it comes from one alone.
-        to.push_back(s.share.x == 1.0F
-                         ? from[u(s.particle[0])]
-                         : s.share.x * from[u(s.particle[0])] + s.share.y * from[u(s.particle[1])] +
-                               s.share.z * from[u(s.particle[2])]);
-    }
-    return to;
+    cutter.relax();
+    return cutter.result(shape);
 }
 
 } // namespace selvage

@@ -245,7 +245,7 @@ TEST(PatternEdit, ByAnyLineIsAPatternWithoutFaultsOrRefused) {
     std::mt19937_64 random(5);
     const auto uniform = [&] { return static_cast<double>(random() >> 11U) * 0x1p-53; };
     int done = 0;
-    for (int run = 0; run < 6; ++run) {
+    for (int run = 0; run < 60; ++run) {
         SewingPattern pattern = skirt();
         for (int i = 0; i < 12; ++i) {
             const auto panel = static_cast<int32_t>(uniform() * static_cast<double>(pattern.panels.size()));
