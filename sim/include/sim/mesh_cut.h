@@ -49,17 +49,6 @@ inline constexpr size_t kCutPointsMax = 10000;
 Result<MeshCut> cutMesh(const MeshShape &shape, std::span<const MeshPoint> line,
                         std::span<const int32_t> panel = {});
 
-// The edges, from one particle to the next, of the seam that the edge of two particles is part of, as long as
-// the same two panels meet there, or the same panel at two places; up to where further edges of such a seam
-// branch off. None where no seam is. O(n).
-std::vector<std::array<int32_t, 2>> seamThrough(const MeshShape &shape, int32_t a, int32_t b,
-                                                std::span<const int32_t> panel = {});
-
-// Parts a mesh along edges that are there: unpicks a seam. Where several seams meet, only those pieces part
-// that no other one holds together. Fails, naming the edge, where there is none, and as cutMesh does.
-Result<MeshCut> partMeshAt(const MeshShape &shape, std::span<const std::array<int32_t, 2>> edges,
-                           std::span<const int32_t> panel = {});
-
 // A line in a panel's flat coordinates (m) as points on its mesh; what reaches out of the outline at either
 // end is left out. `panel` as above, `which` of them. Fails, naming the point, for points beside the panel.
 Result<std::vector<MeshPoint>> drawOnPanel(const MeshShape &shape, std::span<const Vec2> line,

@@ -1,7 +1,10 @@
-// Seams of a sewn mesh, found and parted.
+// Seams of a sewn mesh: found, parted, sewn.
+#include "sim/mesh_seam.h"
+
 #include "cut_write.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 namespace selvage {
@@ -98,6 +101,49 @@ private:
     PanelPair panels_;
 };
 
+// Which particles become one, the mean of their parts.
+Result<void> joinParticles(const MeshShape &shape, std::span<const ParticlePair> pairs, SewnMesh &sewn) {
+    std::vector<int32_t> into(shape.uv.size());
+    std::iota(into.begin(), into.end(), 0);
+    const auto root = [&](int32_t i) {
+        while (into[u(i)] != i) {
+            i = into[u(i)];
+        }
+        return i;
+    };
+    for (const auto &[a, b] : pairs) {
+        const int32_t p = root(a);
+        const int32_t q = root(b);
+        into[u(std::max(p, q))] = std::min(p, q);
+    }
+    std::vector<int32_t> parts;
+    for (size_t i = 0; i < into.size(); ++i) {
+        const int32_t first = root(static_cast<int32_t>(i));
+        if (u(first) == i) {
+            sewn.newIndex.push_back(static_cast<int32_t>(parts.size()));
+            parts.push_back(0);
+            sewn.source.push_back({{first, first, first}, Vec3(1.0F, 0.0F, 0.0F)});
+            sewn.shape.uv.push_back(shape.uv[i]);
+        } else {
+            sewn.newIndex.push_back(sewn.newIndex[u(first)]);
+        }
+        const auto made = u(sewn.newIndex[i]);
+        if (parts[made] == 3) {
+            return Error{"particle " + std::to_string(first) +
+                         ": expected at most three parts that are sewn to one at a time"};
+        }
+        sewn.source[made].particle[u(parts[made])] = static_cast<int32_t>(i);
+        ++parts[made];
+        for (int32_t k = 0; k < parts[made]; ++k) {
+            sewn.source[made].share[k] = 1.0F / static_cast<float>(parts[made]);
+        }
+    }
+    if (!shape.position.empty()) {
+        sewn.shape.position = carryOver(sewn.source, shape.position);
+    }
+    return {};
+}
+
 } // namespace
 
 std::vector<std::array<int32_t, 2>> seamThrough(const MeshShape &shape, int32_t a, int32_t b,
@@ -126,6 +172,32 @@ Result<MeshCut> partMeshAt(const MeshShape &shape, std::span<const std::array<in
     FlatParts parts = partMesh(mesh.value(), edges);
     const std::vector<uint8_t> moved(mesh.value().particle.size(), 0);
     return writeCut(shape, {before, mesh.value(), moved}, std::move(parts.edges));
+}
+
+Result<SewnMesh> sewMesh(const MeshShape &shape, std::span<const ParticlePair> pairs) {
+    if (const auto mesh = makeFlatMesh(shape, {}); !mesh) {
+        return mesh.error();
+    }
+    for (const auto &[a, b] : pairs) {
+        if (!isParticle(shape, a) || !isParticle(shape, b) || a == b) {
+            return Error{"particles " + std::to_string(a) + " and " + std::to_string(b) +
+                         " to be sewn: expected two from 0 to " + std::to_string(shape.uv.size()) +
+                         " (exclusive)"};
+        }
+    }
+    SewnMesh sewn;
+    if (const auto joined = joinParticles(shape, pairs, sewn); !joined) {
+        return joined.error();
+    }
+    for (size_t c = 0; c < shape.triangles.size(); ++c) {
+        sewn.shape.triangles.push_back(sewn.newIndex[u(shape.triangles[c])]);
+        sewn.shape.cornerUv.push_back(shape.cornerUv.empty() ? shape.uv[u(shape.triangles[c])]
+                                                             : shape.cornerUv[c]);
+    }
+    if (const auto mesh = makeFlatMesh(sewn.shape, {}); !mesh) {
+        return Error{"the seam would make no sheet: " + mesh.error().message};
+    }
+    return sewn;
 }
 
 } // namespace selvage
