@@ -1,5 +1,5 @@
-// Fifty cuts, one across another: how the mesh is afterwards, and where the cuts lie.
-#include "cut_meshes.h"
+// Fifty cuts, one across another: how the mesh is afterwards, and where the cuts lie. A thousand acts.
+#include "random_acts.h"
 
 #include <cstdio>
 
@@ -78,6 +78,10 @@ TEST(ManyCuts, FiftyRandomCrossingCutsKeepTheMeshWellShapedAndTheLine) {
         EXPECT_LE(below(10.0), 10);
         EXPECT_LE(farthest, kKept);
     }
+}
+
+TEST(GarmentHistory, AThousandRandomActsKeepAValidMeshAndAreUndoneToTheBit) {
+    actAndUndo(1000, 2);
 }
 
 } // namespace
