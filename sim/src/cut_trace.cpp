@@ -62,8 +62,46 @@ public:
     Unfolding(const FlatMesh &mesh, const CutNode &from, const CutNode &to)
         : mesh_(mesh), from_(from), to_(to) {}
 
-    // The nearest straight way that is no longer than `longest` (m).
+    // The nearest straight way that is no longer than `longest` (m). In one panel that is the straight one,
+    // if nothing is in its way, which is looked at first.
     std::optional<Seen> find(double longest) {
+        straight_ = mesh_.panel[u(from_.triangle)] == mesh_.panel[u(to_.triangle)];
+        auto seen = straight_ ? search(longest) : std::nullopt;
+        if (!seen) {
+            straight_ = false;
+            windows_.clear();
+            heap_.clear();
+            seen = search(longest);
+        }
+        return seen;
+    }
+
+    // The seams on the way, first to last: the place on either side.
+    struct Crossing {
+        CutNode before;
+        CutNode after;
+    };
+    std::vector<Crossing> seamsTo(const Seen &seen) const {
+        std::vector<Crossing> crossings;
+        for (int32_t w = seen.window; w >= 0; w = windows_[u(w)].parent) {
+            const Window &window = windows_[u(w)];
+            if (!mesh_.isSeam(window.triangle, window.edge)) {
+                continue;
+            }
+            const double p = crossOf(seen.place, window.p);
+            const double q = crossOf(seen.place, window.q);
+            const double t = p == q ? 0.5 : glm::clamp(p / (p - q), 0.0, 1.0);
+            const int32_t other = mesh_.across[u(window.triangle)][u(window.edge)];
+            const int32_t end = mesh_.corner[u(window.triangle)][u(followingCorner(window.edge))];
+            const int32_t j = mesh_.corner[u(other)][0] == end ? 0 : mesh_.corner[u(other)][1] == end ? 1 : 2;
+            crossings.push_back({nodeOn(other, j, 1.0 - t), nodeOn(window.triangle, window.edge, t)});
+        }
+        std::reverse(crossings.begin(), crossings.end());
+        return crossings;
+    }
+
+private:
+    std::optional<Seen> search(double longest) {
         if (from_.triangle == to_.triangle) {
             return Seen{-1, to_.place - from_.place};
         }
@@ -96,31 +134,6 @@ public:
         return best;
     }
 
-    // The seams on the way, first to last: the place on either side.
-    struct Crossing {
-        CutNode before;
-        CutNode after;
-    };
-    std::vector<Crossing> seamsTo(const Seen &seen) const {
-        std::vector<Crossing> crossings;
-        for (int32_t w = seen.window; w >= 0; w = windows_[u(w)].parent) {
-            const Window &window = windows_[u(w)];
-            if (!mesh_.isSeam(window.triangle, window.edge)) {
-                continue;
-            }
-            const double p = crossOf(seen.place, window.p);
-            const double q = crossOf(seen.place, window.q);
-            const double t = p == q ? 0.5 : glm::clamp(p / (p - q), 0.0, 1.0);
-            const int32_t other = mesh_.across[u(window.triangle)][u(window.edge)];
-            const int32_t end = mesh_.corner[u(window.triangle)][u(followingCorner(window.edge))];
-            const int32_t j = mesh_.corner[u(other)][0] == end ? 0 : mesh_.corner[u(other)][1] == end ? 1 : 2;
-            crossings.push_back({nodeOn(other, j, 1.0 - t), nodeOn(window.triangle, window.edge, t)});
-        }
-        std::reverse(crossings.begin(), crossings.end());
-        return crossings;
-    }
-
-private:
     struct Farther {
         const std::vector<Window> &windows;
         bool operator()(int32_t a, int32_t b) const { return windows[u(a)].near > windows[u(b)].near; }
@@ -136,7 +149,10 @@ private:
     void open(int32_t triangle, int32_t k, const DVec2 &a, const DVec2 &b, const DVec2 &right,
               const DVec2 &left, int32_t parent) {
         const int32_t other = mesh_.across[u(triangle)][u(k)];
-        if (other < 0 || windows_.size() >= kWindowsMax) {
+        const DVec2 way = to_.place - from_.place;
+        const bool passes = !straight_ || (crossOf(right, way) >= 0.0 && crossOf(way, left) >= 0.0 &&
+                                           !mesh_.isSeam(triangle, k));
+        if (other < 0 || !passes || windows_.size() >= kWindowsMax) {
             return;
         }
         const int32_t start = mesh_.corner[u(triangle)][u(followingCorner(k))];
@@ -175,6 +191,7 @@ private:
     const FlatMesh &mesh_;
     CutNode from_;
     CutNode to_;
+    bool straight_{false}; // looks only at what the flat line passes
     std::vector<Window> windows_;
     std::vector<int32_t> heap_;
 };
