@@ -110,7 +110,7 @@ private:
         for (int32_t k = 0; k < 3; ++k) {
             const DVec2 a = mesh_.uv[u(from_.triangle)][u(k)] - from_.place;
             const DVec2 b = mesh_.uv[u(from_.triangle)][u(followingCorner(k))] - from_.place;
-            open(from_.triangle, k, a, b, a, b, -1);
+            open(from_.triangle, k, {a, b, a, b}, -1);
         }
         std::optional<Seen> best;
         double shortest = longest;
@@ -145,20 +145,28 @@ private:
         return {triangle, edge, glm::mix(uv[u(edge)], uv[u(followingCorner(edge))], t), from_.point};
     }
 
-    // From a triangle over its edge from a to b, of which the part between two directions is visible.
-    void open(int32_t triangle, int32_t k, const DVec2 &a, const DVec2 &b, const DVec2 &right,
-              const DVec2 &left, int32_t parent) {
+    // What is seen of an edge from a to b: what lies between two directions.
+    struct Wedge {
+        DVec2 a{0.0}; // m, as unfolded
+        DVec2 b{0.0};
+        DVec2 right{0.0};
+        DVec2 left{0.0};
+    };
+
+    // From a triangle over its edge k.
+    void open(int32_t triangle, int32_t k, const Wedge &wedge, int32_t parent) {
         const int32_t other = mesh_.across[u(triangle)][u(k)];
         const DVec2 way = to_.place - from_.place;
-        const bool passes = !straight_ || (crossOf(right, way) >= 0.0 && crossOf(way, left) >= 0.0 &&
-                                           !mesh_.isSeam(triangle, k));
+        const bool passes = !straight_ || (crossOf(wedge.right, way) >= 0.0 &&
+                                           crossOf(way, wedge.left) >= 0.0 && !mesh_.isSeam(triangle, k));
         if (other < 0 || !passes || windows_.size() >= kWindowsMax) {
             return;
         }
         const int32_t start = mesh_.corner[u(triangle)][u(followingCorner(k))];
         const auto &corner = mesh_.corner[u(other)];
         const int32_t j = corner[0] == start ? 0 : corner[1] == start ? 1 : 2;
-        windows_.push_back({other, j, b, a, right, left, parent, distanceToSegment(a, b)});
+        windows_.push_back({other, j, wedge.b, wedge.a, wedge.right, wedge.left, parent,
+                            distanceToSegment(wedge.a, wedge.b)});
         heap_.push_back(static_cast<int32_t>(windows_.size()) - 1);
         std::push_heap(heap_.begin(), heap_.end(), farther());
     }
@@ -180,11 +188,13 @@ private:
         const int32_t k1 = followingCorner(w.edge);
         const int32_t k2 = followingCorner(k1);
         const DVec2 apex = unfolded(w, mesh_.uv[u(w.triangle)][u(k2)]);
-        if (crossOf(w.right, apex) > 0.0) {
-            open(w.triangle, k1, w.q, apex, w.right, crossOf(apex, w.left) > 0.0 ? apex : w.left, index);
+        const bool rightOfApex = crossOf(w.right, apex) > 0.0;
+        const bool leftOfApex = crossOf(apex, w.left) > 0.0;
+        if (rightOfApex) {
+            open(w.triangle, k1, {w.q, apex, w.right, leftOfApex ? apex : w.left}, index);
         }
-        if (crossOf(apex, w.left) > 0.0) {
-            open(w.triangle, k2, apex, w.p, crossOf(w.right, apex) > 0.0 ? apex : w.right, w.left, index);
+        if (leftOfApex) {
+            open(w.triangle, k2, {apex, w.p, rightOfApex ? apex : w.right, w.left}, index);
         }
     }
 

@@ -39,7 +39,7 @@ double deviation(const MeshCut &cut, const std::vector<Vec2> &line) {
 }
 
 TEST(ManyCuts, FiftyRandomCrossingCutsKeepTheMeshWellShapedAndTheLine) {
-    for (const uint64_t seed : {1, 2, 3}) {
+    for (const uint64_t seed : {1U, 2U, 3U}) {
         std::mt19937_64 random(seed);
         MeshShape shape = squareMetre(kEdge);
         int done = 0;

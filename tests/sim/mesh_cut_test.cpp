@@ -179,7 +179,7 @@ struct Arrangement {
 };
 
 TEST(MeshCut, MakesAsManyPiecesAndBordersAsEulerCounts) {
-    for (const uint64_t seed : {11, 12, 13, 14}) {
+    for (const uint64_t seed : {11U, 12U, 13U, 14U}) {
         std::mt19937_64 random(seed);
         MeshShape shape = squareMetre(0.03);
         Arrangement arrangement;
@@ -312,7 +312,7 @@ TEST(MeshCut, OfAnyLineIsAWholeMeshOrRefused) {
     MeshShape shape = squareMetre(0.1);
     int done = 0;
     for (int i = 0; i < 150; ++i) {
-        const auto triangles = static_cast<double>(shape.triangles.size() / 3);
+        const auto triangles = static_cast<double>(shape.triangles.size()) / 3.0;
         std::vector<MeshPoint> line;
         const int count = static_cast<int>(uniform(random, 2.0, 6.0));
         for (int p = 0; p < count; ++p) {

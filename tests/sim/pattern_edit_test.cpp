@@ -250,8 +250,9 @@ TEST(PatternEdit, ByAnyLineIsAPatternWithoutFaultsOrRefused) {
         for (int i = 0; i < 12; ++i) {
             const auto panel = static_cast<int32_t>(uniform() * static_cast<double>(pattern.panels.size()));
             std::vector<DVec2> line;
-            for (int p = 0; p < 2 + i % 3; ++p) {
-                line.emplace_back(0.6 * uniform() - 0.1, 0.8 * uniform() - 0.1);
+            line.resize(static_cast<size_t>(2 + i % 3));
+            for (DVec2 &p : line) {
+                p = {0.6 * uniform() - 0.1, 0.8 * uniform() - 0.1};
             }
             auto next = cutPanel(pattern, panel, line);
             if (!next) {

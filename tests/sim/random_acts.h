@@ -173,7 +173,7 @@ private:
     }
 
     bool unpick(std::mt19937_64 &random, GarmentState &after) const {
-        const auto triangles = static_cast<double>(state_.shape->triangles.size() / 3);
+        const auto triangles = static_cast<double>(state_.shape->triangles.size()) / 3.0;
         const auto first = static_cast<size_t>(uniform(random, 0.0, 0.999 * triangles));
         for (size_t i = 0; i < state_.shape->triangles.size() / 3; ++i) {
             const size_t c = 3 * ((first + i) % (state_.shape->triangles.size() / 3));
