@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kSlideMax = 0.35;      // –, of a border's edge, that a particle may slide along it
 constexpr double kInLine = 1e-5;        // –, sine of the angle between two edges that are one line
-constexpr double kMovedCosine = 0.951;  // of 18 degrees
+constexpr double kMovedCosine = 0.985;  // of 10 degrees
 constexpr double kGoodCosine = 0.906;   // of 25 degrees
 constexpr double kRelaxedCosine = 1e-3; // –, that a vertex has to win by moving
 constexpr double kBetterCosine = 1e-6;  // –, that a flip has to win

@@ -13,7 +13,7 @@ struct FlatPoint {
 
 // Moves a vertex: to `place` where all around it is one panel; along a straight border or seam to what is
 // nearest to the place, or, with a direction, to the line through it. Returns whether it moved; it stays
-// where a triangle would get an angle below 18 degrees, unless one is smaller already, and at corners.
+// where a triangle would get an angle below 10 degrees, unless one is smaller already, and at corners.
 bool moveVertex(FlatMesh &mesh, const FlatPoint &at, const DVec2 &place, const DVec2 *direction);
 
 // Moves a vertex towards the middle of its neighbours, or along a straight border or seam, if that opens the

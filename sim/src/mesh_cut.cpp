@@ -18,6 +18,7 @@ constexpr double kSnap =
 constexpr double kTouch = 0.02; // –, nearer to a particle of the line itself, the line touches itself
 constexpr double kEquilateral = 0.433; // –, area of a triangle over the square of its edge
 constexpr int32_t kFlipPasses = 3;
+constexpr int32_t kStraightenPasses = 2;
 constexpr int32_t kRelaxPasses = 3;
 constexpr uint8_t kShared = 2; // locked for good: a particle in which fans touch
 
@@ -78,6 +79,19 @@ public:
                             flips;
                 }
             }
+        }
+    }
+
+    // Moves those onto the line that could not be before.
+    void straighten() {
+        for (int32_t pass = 0; pass < kStraightenPasses && !beside_.empty(); ++pass) {
+            std::erase_if(beside_, [&](const Beside &b) {
+                const FlatPoint at = seenFrom(b.vertex, b.panel, b.place);
+                const bool moves = moveVertex(mesh_, at, b.place, &b.direction);
+                moved_[u(b.vertex)] = moves ? 1 : moved_[u(b.vertex)];
+                return moves;
+            });
+            flipBesidePath();
         }
     }
 
@@ -340,6 +354,9 @@ private:
         const DVec2 foot = leg.start + glm::dot(at.place - leg.start, direction) /
                                            glm::dot(direction, direction) * direction;
         settle(at, foot, &direction);
+        if (moved_[u(at.vertex)] == 0 && locked_[u(at.vertex)] == 0 && at.place != foot) {
+            beside_.push_back({at.vertex, leg.panel, foot, direction});
+        }
         at = seenFrom(at.vertex, leg.panel, at.place);
         return true;
     }
@@ -360,8 +377,15 @@ private:
     FlatMesh base_;
     FlatMesh mesh_;
     const CutTrace *trace_{nullptr};
-    double edge_{0.0}; // m, of all triangles, if they were equilateral
-    FlatStar star_;    // scratch
+    struct Beside {
+        int32_t vertex{0};
+        int32_t panel{0};
+        DVec2 place{0.0}; // m, on the line
+        DVec2 direction{0.0};
+    };
+    std::vector<Beside> beside_; // vertices of the path that are not on the line
+    double edge_{0.0};           // m, of all triangles, if they were equilateral
+    FlatStar star_;              // scratch
     std::vector<int32_t> nodeVertex_;
     std::vector<std::array<int32_t, 2>> path_; // edges
     bool closed_{false};
@@ -390,6 +414,7 @@ Result<MeshCut> cutMesh(const MeshShape &shape, std::span<const MeshPoint> line,
         return followed.error();
     }
     cutter.flipBesidePath();
+    cutter.straighten();
     cutter.open();
     if (!cutter.hasParted()) {
         return Error{"the line: expected cloth on both sides of it, it follows the border"};

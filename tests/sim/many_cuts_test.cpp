@@ -77,6 +77,7 @@ TEST(ManyCuts, FiftyRandomCrossingCutsKeepTheMeshWellShapedAndTheLine) {
         EXPECT_EQ(below(5.0), 0);
         EXPECT_LE(below(10.0), 10);
         EXPECT_LE(farthest, kKept);
+        EXPECT_GE(exact, 9 * points / 10);
     }
 }
 

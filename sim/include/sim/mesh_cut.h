@@ -1,7 +1,8 @@
 // Cutting a sheet of triangles along a drawn line, e.g. worn cloth or a panel: the line's way through the
 // flat fabric is made a row of edges, then the particles along it are parted. Where the line passes an edge
 // near its end (a fifth of its length), that particle is moved onto the line instead of a new one being made,
-// as far as it can move; then edges beside the line are flipped where that opens small angles.
+// as far as it can move; then edges beside the line are flipped and particles beside it moved where that
+// opens small angles.
 #pragma once
 
 #include "maths/result.h"
