@@ -70,6 +70,8 @@ public:
                     }
                 }
             }
+            std::sort(beside.begin(), beside.end());
+            beside.erase(std::unique(beside.begin(), beside.end()), beside.end());
             flips = false;
             for (const int32_t t : beside) {
                 for (int32_t k = 0; k < 3; ++k) {
@@ -85,12 +87,15 @@ public:
     // Moves those onto the line that could not be before.
     void straighten() {
         for (int32_t pass = 0; pass < kStraightenPasses && !beside_.empty(); ++pass) {
-            std::erase_if(beside_, [&](const Beside &b) {
+            const size_t moved = std::erase_if(beside_, [&](const Beside &b) {
                 const FlatPoint at = seenFrom(b.vertex, b.panel, b.place);
                 const bool moves = moveVertex(mesh_, at, b.place, &b.direction);
                 moved_[u(b.vertex)] = moves ? 1 : moved_[u(b.vertex)];
                 return moves;
             });
+            if (moved == 0) {
+                return;
+            }
             flipBesidePath();
         }
     }
