@@ -92,14 +92,6 @@ void sampleUnsewn(LoopSamples &loop, double edgeLength) {
     }
 }
 
-// Places along both sides of a seam that are sewn to each other (m), and whether a corner is there.
-struct Cut {
-    double a{0.0};
-    double b{0.0};
-    bool atA{false};
-    bool atB{false};
-};
-
 // Lengths along a side up to each corner, 0 first.
 std::vector<double> cornersOf(const std::vector<LoopSamples> &loops, const std::vector<EdgeOfPanel> &side) {
     std::vector<double> corners{0.0};
@@ -107,32 +99,6 @@ std::vector<double> cornersOf(const std::vector<LoopSamples> &loops, const std::
         corners.push_back(corners.back() + loops[u(e.panel)].trace[u(e.edge)].length());
     }
     return corners;
-}
-
-// Both corners' ways to the seam's end, by share of their side's length.
-std::vector<Cut> cutsOf(const std::vector<double> &a, const std::vector<double> &b, double near) {
-    const auto shareOf = [](const std::vector<double> &corners, size_t i) {
-        return corners.back() > 0.0 ? corners[i] / corners.back()
-                                    : static_cast<double>(i) / static_cast<double>(corners.size() - 1);
-    };
-    std::vector<Cut> cuts{{0.0, 0.0, true, true}};
-    size_t i = 1;
-    size_t j = 1;
-    while (i < a.size() - 1 || j < b.size() - 1) {
-        const double shareA = shareOf(a, i);
-        const double shareB = shareOf(b, j);
-        const bool bothInside = i < a.size() - 1 && j < b.size() - 1;
-        const double apart = std::abs(shareA - shareB) * std::max(a.back(), b.back());
-        if (bothInside && apart < near) {
-            cuts.push_back({a[i++], b[j++], true, true});
-        } else if (j == b.size() - 1 || (i < a.size() - 1 && shareA < shareB)) {
-            cuts.push_back({a[i++], shareA * b.back(), true, false});
-        } else {
-            cuts.push_back({shareB * a.back(), b[j++], false, true});
-        }
-    }
-    cuts.push_back({a.back(), b.back(), true, true});
-    return cuts;
 }
 
 // One side of a seam, being sampled along its way.
@@ -175,11 +141,11 @@ private:
 void sampleSeam(std::vector<LoopSamples> &loops, const Seam &seam, double edgeLength) {
     Side a(loops, seam.a, false);
     Side b(loops, seam.b, !seam.rightToWrong);
-    const std::vector<Cut> cuts =
-        cutsOf(a.corners(), b.corners(), std::max(kJoinedEdge, kSameCut * edgeLength));
+    const std::vector<SeamCut> cuts =
+        seamCuts(a.corners(), b.corners(), std::max(kJoinedEdge, kSameCut * edgeLength));
     for (size_t i = 1; i < cuts.size(); ++i) {
-        const Cut &from = cuts[i - 1];
-        const Cut &to = cuts[i];
+        const SeamCut &from = cuts[i - 1];
+        const SeamCut &to = cuts[i];
         const double lengthA = to.a - from.a;
         const double lengthB = to.b - from.b;
         const bool whole = from.atA && from.atB && to.atA && to.atB;
@@ -206,6 +172,31 @@ void sampleSeam(std::vector<LoopSamples> &loops, const Seam &seam, double edgeLe
 }
 
 } // namespace
+
+std::vector<SeamCut> seamCuts(const std::vector<double> &a, const std::vector<double> &b, double near) {
+    const auto shareOf = [](const std::vector<double> &corners, size_t i) {
+        return corners.back() > 0.0 ? corners[i] / corners.back()
+                                    : static_cast<double>(i) / static_cast<double>(corners.size() - 1);
+    };
+    std::vector<SeamCut> cuts{{0.0, 0.0, true, true}};
+    size_t i = 1;
+    size_t j = 1;
+    while (i < a.size() - 1 || j < b.size() - 1) {
+        const double shareA = shareOf(a, i);
+        const double shareB = shareOf(b, j);
+        const bool bothInside = i < a.size() - 1 && j < b.size() - 1;
+        const double apart = std::abs(shareA - shareB) * std::max(a.back(), b.back());
+        if (bothInside && apart < near) {
+            cuts.push_back({a[i++], b[j++], true, true});
+        } else if (j == b.size() - 1 || (i < a.size() - 1 && shareA < shareB)) {
+            cuts.push_back({a[i++], shareA * b.back(), true, false});
+        } else {
+            cuts.push_back({shareB * a.back(), b[j++], false, true});
+        }
+    }
+    cuts.push_back({a.back(), b.back(), true, true});
+    return cuts;
+}
 
 std::vector<LoopSamples> sampleOutlines(const SewingPattern &pattern, double edgeLength) {
     std::vector<LoopSamples> loops;

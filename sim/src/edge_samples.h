@@ -23,4 +23,16 @@ std::vector<LoopSamples> sampleOutlines(const SewingPattern &pattern, double edg
 // Of a loop that is sewn to nothing.
 LoopSamples sampleLoop(const PanelLoop &loop, double edgeLength);
 
+// Places along both sides of a seam that are sewn to each other (m), and whether a corner is there.
+struct SeamCut {
+    double a{0.0};
+    double b{0.0};
+    bool atA{false};
+    bool atB{false};
+};
+
+// A cut at every corner of either side, by share of their lengths. `a`, `b`: m, up to each corner, the ends
+// included; corners of both sides nearer than `near` (m) are one cut.
+std::vector<SeamCut> seamCuts(const std::vector<double> &a, const std::vector<double> &b, double near);
+
 } // namespace selvage

@@ -24,20 +24,26 @@ DVec2 leftOf(const DVec2 &d) {
     return {-d.y, d.x};
 }
 
-// The point at the share t of a quadratic or cubic Bézier curve, by de Casteljau.
-DVec2 bezierAt(const PanelEdge &edge, double t) {
+// The blossom of a quadratic or cubic Bézier curve (Ramshaw 1987) by de Casteljau: of the first shares, as
+// many as its degree. Equal ones give a point of the curve, a and b in turn the control points of its part
+// from a to b.
+DVec2 blossomAt(const PanelEdge &edge, const std::array<double, 3> &share) {
     std::array<DVec2, 4> p{edge.start};
     size_t n = 1;
     for (const DVec2 &control : edge.through) {
         p[n++] = control;
     }
     p[n++] = edge.end;
-    for (; n > 1; --n) {
+    for (size_t step = 0; n > 1; --n, ++step) {
         for (size_t i = 0; i + 1 < n; ++i) {
-            p[i] = glm::mix(p[i], p[i + 1], t);
+            p[i] = glm::mix(p[i], p[i + 1], share[step]);
         }
     }
     return p[0];
+}
+
+DVec2 bezierAt(const PanelEdge &edge, double t) {
+    return blossomAt(edge, {t, t, t});
 }
 
 // The point at the share t of an arc with half chord c and rise s: half the angle it spans is 2 atan(s / c).
@@ -105,6 +111,48 @@ DVec2 pointAt(const EdgeTrace &trace, double along) {
     const auto i = static_cast<size_t>(after - trace.along.begin());
     const double t = (along - trace.along[i - 1]) / (trace.along[i] - trace.along[i - 1]);
     return glm::mix(trace.point[i - 1], trace.point[i], t);
+}
+
+PanelEdge partOf(const PanelEdge &edge, double from, double to) {
+    const EdgeTrace trace = traceEdge(edge);
+    const double length = trace.length();
+    PanelEdge part{edge.curve,
+                   from <= 0.0 ? edge.start : pointAt(trace, from),
+                   to >= length ? edge.end : pointAt(trace, to),
+                   {},
+                   edge.label};
+    const auto shareAt = [&](double along) { // – of the curve's parameter
+        const auto after = std::upper_bound(trace.along.begin(), trace.along.end(), along);
+        const auto i = static_cast<size_t>(after - trace.along.begin());
+        if (i == 0 || i == trace.along.size()) {
+            return i == 0 ? 0.0 : 1.0;
+        }
+        const double t = (along - trace.along[i - 1]) / (trace.along[i] - trace.along[i - 1]);
+        return (static_cast<double>(i - 1) + t) / kTracePieces;
+    };
+    const double a = from <= 0.0 ? 0.0 : shareAt(from);
+    const double b = to >= length ? 1.0 : shareAt(to);
+    switch (edge.curve) {
+    case EdgeCurve::Line:
+        break;
+    case EdgeCurve::Quadratic:
+        part.through = {blossomAt(edge, {a, b, b})};
+        break;
+    case EdgeCurve::Cubic:
+        part.through = {blossomAt(edge, {a, a, b}), blossomAt(edge, {a, b, b})};
+        break;
+    case EdgeCurve::Arc:
+        part.through = {arcAt(edge, 0.5 * (a + b))};
+        break;
+    case EdgeCurve::Polyline:
+        for (size_t i = 1; i + 1 < trace.point.size(); ++i) {
+            if (trace.along[i] > from && trace.along[i] < to) {
+                part.through.push_back(trace.point[i]);
+            }
+        }
+        break;
+    }
+    return part;
 }
 
 PanelEdge reversed(const PanelEdge &edge) {

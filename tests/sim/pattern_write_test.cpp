@@ -1,5 +1,6 @@
 // The writers of sewing patterns on a small one that has everything.
 #include "pattern_shapes.h"
+#include "sim/pattern_edit.h"
 #include "written_patterns.h"
 
 #include <numbers>
@@ -65,14 +66,26 @@ TEST(WrittenPattern, InGarmentCodeKeepsEveryTurnInSpace) {
     }
 }
 
-TEST(WrittenPattern, InGarmentCodeRefusesASeamOfPolylinesByItsName) {
+TEST(WrittenPattern, InGarmentCodeHasASeamOfSeveralEdgesOrPolylinesInParts) {
     const TemporaryFolder folder;
     SewingPattern pattern = everything();
-    pattern.seams[0].a = {{0, 3}};
-    const auto written = writePattern(folder.path / "a.json", pattern);
-    ASSERT_FALSE(written);
-    EXPECT_NE(written.error().message.find("', edge 3"), std::string::npos) << written.error().message;
-    EXPECT_TRUE(std::filesystem::is_empty(folder.path));
+    pattern.seams[0] = {{{0, 3}, {0, 0}}, {{1, 2}, {1, 1}}, false};
+    pattern.seams.pop_back();
+    const SewingPattern read = reread(pattern, folder.path / "a.json");
+    expectSameGarmentCode(withSingleEdgeSeams(pattern), read);
+    ASSERT_GE(read.seams.size(), 4U); // three lines and an arc on the one side, two lines on the other
+    double a = 0.0;
+    double b = 0.0;
+    for (const Seam &seam : read.seams) {
+        EXPECT_EQ(seam.a.size(), 1U);
+        EXPECT_EQ(seam.b.size(), 1U);
+        EXPECT_NEAR(sideLength(read, seam.a) / sideLength(pattern, pattern.seams[0].a),
+                    sideLength(read, seam.b) / sideLength(pattern, pattern.seams[0].b), 0.01);
+        a += sideLength(read, seam.a);
+        b += sideLength(read, seam.b);
+    }
+    EXPECT_NEAR(a, sideLength(pattern, pattern.seams[0].a), kWrittenTolerance);
+    EXPECT_NEAR(b, sideLength(pattern, pattern.seams[0].b), kWrittenTolerance);
 }
 
 TEST(WrittenPattern, InSvgHasItsOutlinesGrainNotchesAndNames) {

@@ -100,6 +100,8 @@ EdgeTrace traceEdge(const PanelEdge &edge);
 double edgeLength(const PanelEdge &edge); // m
 // The point `along` metres from the start; beyond the ends, the end.
 DVec2 pointAt(const EdgeTrace &trace, double along);
+// The part of an edge between two places along it (m): the same kind of curve.
+PanelEdge partOf(const PanelEdge &edge, double from, double to);
 // Start and end changed places.
 PanelEdge reversed(const PanelEdge &edge);
 // The arc from start to end with the given radius (m), enlarged to a half circle where it is too small to

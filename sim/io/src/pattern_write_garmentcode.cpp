@@ -4,6 +4,7 @@
 #include "maths/index.h"
 #include "pattern_drawing.h"
 #include "raw_pattern.h"
+#include "sim/pattern_edit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -175,18 +176,11 @@ Json panelJson(const Panel &given, std::vector<int32_t> &firstEdge) {
     return json;
 }
 
-// Stitches are of single edges that are no polylines.
-bool isStitch(const SewingPattern &pattern, const Seam &seam) {
-    const auto isEdge = [&](const std::vector<EdgeOfPanel> &side) {
-        const PanelEdge &edge = pattern.panels[u(side[0].panel)].outline[u(side[0].edge)];
-        return side.size() == 1 && edge.curve != EdgeCurve::Polyline && edge.start != edge.end;
-    };
-    return isEdge(seam.a) && isEdge(seam.b);
-}
-
 } // namespace
 
-Result<std::string> garmentCodeText(const SewingPattern &pattern) {
+// Stitches are of single edges that are no polylines.
+Result<std::string> garmentCodeText(const SewingPattern &given) {
+    const SewingPattern pattern = withSingleEdgeSeams(given);
     const std::vector<std::string> names = panelNamesApart(pattern);
     std::vector<std::vector<int32_t>> firstEdge(pattern.panels.size());
     Json panels = Json::object();
@@ -195,11 +189,6 @@ Result<std::string> garmentCodeText(const SewingPattern &pattern) {
     }
     Json stitches = Json::array();
     for (const Seam &seam : pattern.seams) {
-        if (!isStitch(pattern, seam)) {
-            return Error{"the seam of " + nameOf(pattern, seam.a.front()) + " and " +
-                         nameOf(pattern, seam.b.front()) +
-                         ": GarmentCode sews one edge to another, neither of them a polyline"};
-        }
         Json stitch = Json::array();
         for (const EdgeOfPanel &side : {seam.a.front(), seam.b.front()}) {
             stitch.push_back(

@@ -39,7 +39,8 @@ Result<PatternFile> parsePattern(std::span<const std::byte> bytes, const std::st
 Result<PatternFile> readPattern(const std::filesystem::path &path, const PatternImportOptions &options);
 
 // Writes a pattern without faults in the format of the extension; a file that is there is replaced when all
-// of it is written. GarmentCode has seams and placement but no notches or lines, and its warp runs along y;
+// of it is written. GarmentCode has seams and placement but no notches or lines, its warp runs along y, and
+// a seam of several edges becomes several (withSingleEdgeSeams);
 // SVG (mm) and DXF-AAMA (mm) lay the pieces out side by side, whole, with grain line, name, and a notch at a
 // third of either side of every seam beside the seam's number. Fails where the format cannot say it, and
 // where the file cannot be written.
