@@ -212,9 +212,8 @@ float distanceToEdge(const World &world, const EdgeOfPanel &edge, const Vec3 &at
 }
 
 bool isSewn(const Bench &bench, const EdgeOfPanel &edge) {
-    return std::any_of(bench.seams.begin(), bench.seams.end(), [&](const BenchSeam &seam) {
-        return isSame(seam.a, edge) || isSame(seam.b, edge);
-    });
+    return std::any_of(bench.seams.begin(), bench.seams.end(),
+                       [&](const BenchSeam &seam) { return isSame(seam.a, edge) || isSame(seam.b, edge); });
 }
 
 } // namespace
@@ -298,11 +297,11 @@ void prepareBench(World &world) {
     bench.seams.reserve(kSeamsMax);
     bench.joined.reserve(2 * vertices);
     bench.closing.pulls.pairs.reserve(vertices);
+    bench.closing.pulls.panels = false;
     bench.depth.assign(vertices, 0.0F);
     bench.particleOf.resize(vertices);
     std::iota(bench.particleOf.begin(), bench.particleOf.end(), 0);
-    bench.planner =
-        std::make_unique<SeamPlanner>(world.cloths, methodOf(world, u(bench.cloth)));
+    bench.planner = std::make_unique<SeamPlanner>(world.cloths, methodOf(world, u(bench.cloth)));
     if (const auto &mesh = world.solvers[u(bench.cloth)].mesh; mesh != nullptr) {
         reserveBands(*mesh);
         mesh->pulls = &bench.closing.pulls;

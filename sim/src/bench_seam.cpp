@@ -261,7 +261,6 @@ void beginClosing(World &world, std::span<const int32_t> a, std::span<const int3
             closing.pulls.pairs.push_back(pair);
         }
     }
-    closing.pulls.panels = false;
     closing.pulls.speed = bench.settings.seamSpeed;
     closing.pulls.passMax = bench.settings.seamPassMax;
     closing.active = true;

@@ -24,8 +24,8 @@ void mapParticles(const SeamOrder &order, const Garment &sewn, ClothExchange &ex
         ++partsAfter[u(sewn.sewnParticle[v])];
     }
     for (size_t i = 0; i < exchange.share.size(); ++i) {
-        exchange.share[i] = static_cast<float>(partsBefore[i]) /
-                            static_cast<float>(partsAfter[u(exchange.newParticle[i])]);
+        exchange.share[i] =
+            static_cast<float>(partsBefore[i]) / static_cast<float>(partsAfter[u(exchange.newParticle[i])]);
     }
 }
 

@@ -19,9 +19,9 @@ struct SeamPlan {
 
 // What a plan is made from. It must not change until the plan is there.
 struct SeamOrder {
-    const Garment *garment{nullptr};                    // its panels
-    const std::vector<ParticlePair> *joined{nullptr};   // of vertices, all that are to be one
-    const std::vector<int32_t> *particleOf{nullptr};    // per vertex, now
+    const Garment *garment{nullptr};                  // its panels
+    const std::vector<ParticlePair> *joined{nullptr}; // of vertices, all that are to be one
+    const std::vector<int32_t> *particleOf{nullptr};  // per vertex, now
     int32_t cloth{0};
     int32_t particleCount{0}; // of the cloth now
 };

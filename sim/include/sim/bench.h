@@ -73,9 +73,9 @@ struct BenchClosing {
     bool isHook{false}; // of a waistband
     BenchSeam seam;     // where it is none
     size_t joinedBefore{0};
-    float time{0.0F};  // s
-    int32_t steps{0};  // since it began
-    float gap{0.0F};   // m, of the pair farthest apart
+    float time{0.0F}; // s
+    int32_t steps{0}; // since it began
+    float gap{0.0F};  // m, of the pair farthest apart
     SeamPulls pulls;
 };
 
