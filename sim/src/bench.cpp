@@ -69,12 +69,19 @@ void takeOut(Use &use, size_t p) {
     std::erase_if(world.pins, [&](const Pin &other) {
         return other.cloth == pin.cloth && other.particle == pin.particle;
     });
-    world.cloths[u(pin.cloth)].fixed[u(pin.particle)] = 0;
+    Cloth &cloth = world.cloths[u(pin.cloth)];
+    cloth.fixed[u(pin.particle)] = 0;
+    if (use.holder.cloth == pin.cloth) { // it goes with the cloth around it
+        cloth.fixed[u(pin.particle)] = kHeld;
+        use.holder.held.push_back({pin.particle, inverseTransformPoint(use.holder.anchor,
+                                                                       cloth.position[u(pin.particle)])});
+    }
     refixed(world, pin.cloth);
     ++use.holder.releaseCount;
 }
 
-// The particle to be pinned: of those held by this hand, else of the free ones. -1: none is near.
+// The particle to be pinned: of those held by this hand, else of all, whether the other hand holds them or
+// not. -1: none is near.
 int32_t particleToPin(const Use &use) {
     const Bench &bench = *use.world.bench;
     const std::vector<Vec3> &position = use.world.cloths[u(bench.cloth)].position;
@@ -94,7 +101,7 @@ int32_t particleToPin(const Use &use) {
         return found;
     }
     for (int32_t i = 0; i < static_cast<int32_t>(position.size()); ++i) {
-        if (use.world.cloths[u(bench.cloth)].fixed[u(i)] == 0) {
+        if (use.world.cloths[u(bench.cloth)].fixed[u(i)] != kPinned) {
             look(i);
         }
     }
@@ -111,7 +118,11 @@ void pressPin(Use &use) {
     if (particle < 0 || world.pins.size() == world.pins.capacity()) {
         return;
     }
-    std::erase_if(use.holder.held, [&](const HeldParticle &held) { return held.particle == particle; });
+    for (HandState &hand : world.hands) {
+        if (hand.cloth == world.bench->cloth) {
+            std::erase_if(hand.held, [&](const HeldParticle &held) { return held.particle == particle; });
+        }
+    }
     world.cloths[u(world.bench->cloth)].fixed[u(particle)] = kPinned;
     world.pins.push_back({.cloth = world.bench->cloth, .particle = particle});
     refixed(world, world.bench->cloth);

@@ -4,7 +4,8 @@
 // the waistband are the default solver's on meshes.
 //
 //   wind       the trigger sends wind the way the hand points (sim/wind.h)
-//   pin        fixes the particle that is nearest, or nearest of those held; an old pin in reach comes out
+//   pin        fixes the particle that is nearest, or nearest of those the hand holds; an old pin in reach
+//              comes out, into the hand if that holds the cloth around it
 //   waistband  while pulled, the rows beside the nearest edge get shorter at rest, down to a share of the
 //              body's girth; when let go, its ends are hooked to each other if they are near
 //   seam       picks the nearest edge, then a second one: they are drawn together and become one
@@ -32,7 +33,7 @@ std::string_view nameOf(BenchTool tool);
 
 struct BenchSettings {
     float reach{0.05F};        // m, from the palm to what a tool takes
-    float edgeReach{0.12F};    // m, the same to an edge
+    float edgeReach{0.15F};    // m, the same to an edge
     float bandDepth{0.05F};    // m, of the rows that a waistband has
     float bandRatio{0.95F};    // –, of the body's girth, around the cloth's thickness
     float bandTime{1.5F};      // s, that the whole shortening takes
