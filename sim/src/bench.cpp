@@ -46,6 +46,17 @@ void refixed(World &world, int32_t cloth) {
     world.solvers[u(cloth)].filterValid = false;
 }
 
+// Whether the hand holds nothing, or holds the cloth around the pin: what it wraps may lie over another pin.
+bool isMeant(const Use &use, const Pin &pin) {
+    if (use.holder.cloth != pin.cloth) {
+        return true;
+    }
+    const std::vector<Vec2> &uv = use.world.cloths[u(pin.cloth)].topology->restUv;
+    return std::any_of(use.holder.held.begin(), use.holder.held.end(), [&](const HeldParticle &held) {
+        return glm::distance(uv[u(held.particle)], uv[u(pin.particle)]) < use.world.bench->settings.reach;
+    });
+}
+
 // The pin nearest to a hand within reach; the number of pins where there is none.
 size_t pinInReach(const Use &use) {
     const World &world = use.world;
@@ -55,7 +66,7 @@ size_t pinInReach(const Use &use) {
         const Pin &pin = world.pins[p];
         const float distance =
             glm::distance(world.cloths[u(pin.cloth)].position[u(pin.particle)], placeOf(use));
-        if (pin.cloth == world.bench->cloth && distance < nearest) {
+        if (pin.cloth == world.bench->cloth && distance < nearest && isMeant(use, pin)) {
             nearest = distance;
             found = p;
         }
