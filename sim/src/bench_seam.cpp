@@ -13,6 +13,10 @@ namespace {
 // Steps from a seam's beginning to the one that may first have the sewn cloth. A plan takes some milliseconds
 // a thousand particles.
 constexpr int32_t kPlanSteps = 45;
+// s and 1/s: a seam that is not closed by then is drawn with a force and speed that grow: what is taut, like a
+// waistband, resists the first one for ever.
+constexpr float kPatience = 0.35F;
+constexpr float kHurry = 12.0F;
 constexpr float kShareMin = 0.2F; // –, of a waistband's length in the flat fabric
 
 size_t u(int32_t i) {
@@ -282,6 +286,9 @@ void advanceBench(World &world, float dt) {
     BenchClosing &closing = bench.closing;
     closing.time += dt;
     ++closing.steps;
+    const float hurry = 1.0F + kHurry * std::max(0.0F, closing.time - kPatience);
+    closing.pulls.speed = hurry * bench.settings.seamSpeed;
+    closing.pulls.passMax = hurry * bench.settings.seamPassMax;
     closing.gap = gapOf(world);
     const bool isLate = closing.time > bench.settings.seamTimeMax;
     if (closing.steps < kPlanSteps || (closing.gap >= bench.settings.seamClosed && !isLate)) {

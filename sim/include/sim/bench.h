@@ -38,7 +38,7 @@ struct BenchSettings {
     float bandRatio{0.95F};    // –, of the body's girth, around the cloth's thickness
     float bandTime{1.5F};      // s, that the whole shortening takes
     float hookReach{0.12F};    // m, between a waistband's ends
-    float seamSpeed{0.6F};     // m/s, at which the sides of a pair approach each other at most
+    float seamSpeed{0.6F};     // m/s, at which the sides of a pair approach each other at first
     float seamPassMax{0.004F}; // m, that a pass brings a pair nearer at most: the cap of the force
     float seamClosed{0.002F};  // m: a pair that is nearer lies together
     float seamTimeMax{5.0F};   // s, after which a seam that does not close is given up
