@@ -84,8 +84,8 @@ void takeOut(Use &use, size_t p) {
     cloth.fixed[u(pin.particle)] = 0;
     if (use.holder.cloth == pin.cloth) { // it goes with the cloth around it
         cloth.fixed[u(pin.particle)] = kHeld;
-        use.holder.held.push_back({pin.particle, inverseTransformPoint(use.holder.anchor,
-                                                                       cloth.position[u(pin.particle)])});
+        use.holder.held.push_back(
+            {pin.particle, inverseTransformPoint(use.holder.anchor, cloth.position[u(pin.particle)])});
     }
     refixed(world, pin.cloth);
     ++use.holder.releaseCount;

@@ -13,8 +13,8 @@ namespace {
 // Steps from a seam's beginning to the one that may first have the sewn cloth. A plan takes some milliseconds
 // a thousand particles.
 constexpr int32_t kPlanSteps = 45;
-// s and 1/s: a seam that is not closed by then is drawn with a force and speed that grow: what is taut, like a
-// waistband, resists the first one for ever.
+// s and 1/s: a seam that is not closed by then is drawn with a force and speed that grow: what is taut, like
+// a waistband, resists the first one for ever.
 constexpr float kPatience = 0.35F;
 constexpr float kHurry = 12.0F;
 constexpr float kShareMin = 0.2F; // –, of a waistband's length in the flat fabric
@@ -43,13 +43,14 @@ float girthAt(const Bench &bench, float height) {
     return glm::mix(bench.girths[i], bench.girths[next], place - static_cast<float>(i));
 }
 
-// –, of the edge's length in the flat fabric, that goes around the body at the height where it is.
+// –, of the edge's length in the flat fabric, that goes around the body at the height of the edge's highest
+// particle: between pins it sags until it is tight.
 float goalOf(const World &world, const EdgeOfPanel &edge) {
     const Bench &bench = *world.bench;
     const std::vector<int32_t> &vertices = verticesOf(bench, edge);
-    float height = 0.0F;
+    float height = placeOf(world, vertices.front()).y;
     for (const int32_t v : vertices) {
-        height += placeOf(world, v).y / static_cast<float>(vertices.size());
+        height = std::max(height, placeOf(world, v).y);
     }
     const float girth = girthAt(bench, height);
     const float length = flatLength(bench, vertices);

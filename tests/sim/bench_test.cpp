@@ -325,6 +325,35 @@ TEST(Bench, ASeamOfTwoPickedEdgesClosesWithinASecondAndTheirParticlesBecomeOne) 
     EXPECT_FALSE(world.bench->seams[0].sameWay);
 }
 
+// m, that a waistband of 0.95 drops in two seconds on a straight body.
+float dropOnCylinder(float friction) {
+    constexpr float kRadius = 0.0765F; // m
+    World world = bentPanel();
+    Collider body;
+    body.shape = ColliderShape::Capsule;
+    body.radius = kRadius;
+    body.halfExtents = Vec3(kRadius, 1.5F, kRadius);
+    world.colliders.push_back(body);
+    world.cloths[0].fabric.friction = friction;
+    world.bench->girths = {glm::two_pi<float>() * kRadius};
+    Person person(world);
+    person.bench().tool = BenchTool::Waistband;
+    person.moveTo(middleOf(world, kTop));
+    person.pull(2.0F);
+    person.wait(90);
+    EXPECT_TRUE(world.bench->bands.at(0).hooked && !world.bench->closing.active);
+    world.settings.gravity = Vec3(0.0F, -kGravity, 0.0F);
+    person.wait(30);
+    const float before = middleOf(world, kTop).y;
+    person.wait(180);
+    return before - middleOf(world, kTop).y;
+}
+
+TEST(Bench, ATightWaistbandHoldsOnAStraightBodyByFrictionAndFallsWithoutIt) {
+    EXPECT_LT(dropOnCylinder(0.4F), 0.002F);
+    EXPECT_GT(dropOnCylinder(0.0F), 0.5F);
+}
+
 TEST(Bench, ASewnClothHasTheMassOfItsPanels) {
     World world = bentPanel();
     const auto mass = [&] {

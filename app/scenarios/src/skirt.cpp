@@ -1,6 +1,6 @@
 // A skirt made on the dress bench (Meyer et al. 2000, §6): a flat panel is wrapped round a dress form, pinned
-// at three points, tightened with an elastic waistband, seen in the wind with its slit open, sewn, and seen in
-// the same wind again.
+// at three points, tightened with an elastic waistband, seen in the wind with its slit open, sewn, and seen
+// in the same wind again.
 #include "dress_form.h"
 #include "mesh_obstacle.h"
 #include "scenario_table.h"
@@ -25,12 +25,11 @@ constexpr float kWindSpeed = 3.0F;  // m/s, of a pulled trigger
 constexpr float kRailOver = 0.025F; // m, its middle over the panel's upper edge
 constexpr float kSlitAngle = 0.45F; // rad, about the form's axis, from the front to the person's right
 
-constexpr std::array<Vec3, 9> kColours = {
-    Vec3(0.62F, 0.55F, 0.46F), Vec3(0.5F),                // form, floor
-    Vec3(0.16F, 0.09F, 0.05F), Vec3(0.16F, 0.09F, 0.05F), // its stand
-    Vec3(0.16F, 0.09F, 0.05F),                            //
-    Vec3(0.30F, 0.30F, 0.31F), Vec3(0.30F, 0.30F, 0.31F), // rail
-    Vec3(0.30F, 0.30F, 0.31F), Vec3(0.30F, 0.30F, 0.31F)};
+constexpr std::array<Vec3, 9> kColours = {Vec3(0.62F, 0.55F, 0.46F), Vec3(0.5F),                // form, floor
+                                          Vec3(0.16F, 0.09F, 0.05F), Vec3(0.16F, 0.09F, 0.05F), // its stand
+                                          Vec3(0.16F, 0.09F, 0.05F),                            //
+                                          Vec3(0.30F, 0.30F, 0.31F), Vec3(0.30F, 0.30F, 0.31F), // rail
+                                          Vec3(0.30F, 0.30F, 0.31F), Vec3(0.30F, 0.30F, 0.31F)};
 
 // Edges of the panel: hem, right side, waist, left side.
 SewingPattern panelPattern(const FormSize &size) {
@@ -59,9 +58,10 @@ std::vector<Vec2> waveOf(float span, float length) {
         float sum = 0.0F;
         for (int32_t k = 0; k <= kSteps; ++k) {
             const float t = static_cast<float>(k) / kSteps;
-            wave[static_cast<size_t>(k)] = {span * t, amplitude * std::sin(glm::two_pi<float>() * kWaves * t)};
-            sum += k > 0 ? glm::distance(wave[static_cast<size_t>(k)], wave[static_cast<size_t>(k) - 1])
-                         : 0.0F;
+            wave[static_cast<size_t>(k)] = {span * t,
+                                            amplitude * std::sin(glm::two_pi<float>() * kWaves * t)};
+            sum +=
+                k > 0 ? glm::distance(wave[static_cast<size_t>(k)], wave[static_cast<size_t>(k) - 1]) : 0.0F;
         }
         (sum > length ? high : low) = amplitude;
     }
@@ -151,8 +151,8 @@ Result<World> buildSkirt(const ScenarioOptions &options) {
 
 namespace {
 
-constexpr Vec3 kAhead(90.0F, 0.0F, 0.0F);   // degrees, of a hand whose fingers point forward
-constexpr Vec3 kWindward(95.0F, 40.0F, 0.0F); // towards where the wind is to blow
+constexpr Vec3 kAhead(90.0F, 0.0F, 0.0F);     // degrees, of a hand whose fingers point forward
+constexpr Vec3 kWindward(95.0F, 60.0F, 0.0F); // towards where the wind is to blow
 
 // A hand's keys one after the other.
 class Strokes {
@@ -200,7 +200,8 @@ private:
 
 // On the form's axis at a height over the waist, turned about it from the front to the right.
 Vec3 aroundForm(float angle, float distance, float over) {
-    return kPlace + Vec3(distance * std::sin(angle), FormSize{}.waistHeight + over, distance * std::cos(angle));
+    return kPlace +
+           Vec3(distance * std::sin(angle), FormSize{}.waistHeight + over, distance * std::cos(angle));
 }
 
 } // namespace
@@ -213,9 +214,9 @@ Motion scriptSkirt() {
     const Vec3 close(0.02F, 1.52F, -0.62F);
     const Vec3 middle = kPlace + Vec3(0.0F, 0.92F, 0.0F);
     const Vec3 waist = kPlace + Vec3(0.0F, 1.0F, 0.0F);
-    keys.head = {{0.0, afar, middle},   {0.5, afar, middle},  {1.4, close, waist},   {11.2, close, waist},
-                 {12.4, afar, middle},  {15.6, afar, middle}, {16.8, close, middle}, {18.4, close, middle},
-                 {19.6, afar, middle},  {23.0, afar, middle}};
+    keys.head = {{0.0, afar, middle},  {0.5, afar, middle},  {1.4, close, waist},   {11.2, close, waist},
+                 {12.4, afar, middle}, {15.6, afar, middle}, {16.8, close, middle}, {18.4, close, middle},
+                 {19.6, afar, middle}, {23.0, afar, middle}};
 
     Strokes right(keys.right, {0.28F, 1.05F, -0.35F});
     right.menu(0.3); // pin
