@@ -210,9 +210,9 @@ Vec3 aroundForm(float angle, float distance, float over) {
 Motion scriptSkirt() {
     constexpr float kHigh = -0.005F; // m over the waist, of the panel's upper edge
     ScriptKeys keys;
-    const Vec3 afar(0.10F, 1.48F, 0.0F);
+    const Vec3 afar(0.12F, 1.40F, -0.30F);
     const Vec3 close(0.02F, 1.52F, -0.62F);
-    const Vec3 middle = kPlace + Vec3(0.0F, 0.92F, 0.0F);
+    const Vec3 middle = kPlace + Vec3(0.0F, 0.88F, 0.0F);
     const Vec3 waist = kPlace + Vec3(0.0F, 1.0F, 0.0F);
     keys.head = {{0.0, afar, middle},  {0.5, afar, middle},  {1.4, close, waist},   {11.2, close, waist},
                  {12.4, afar, middle}, {15.6, afar, middle}, {16.8, close, middle}, {18.4, close, middle},
