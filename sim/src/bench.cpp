@@ -274,9 +274,8 @@ EdgePick nearestEdge(const World &world, const Vec3 &at, const EdgeOfPanel &but)
 
 Result<void> addBench(World &world, SewingPattern pattern, const PanelMeshOptions &options,
                       const Fabric &fabric) {
-    SewingPattern open = pattern;
-    open.seams.clear();
-    auto garment = makeGarment(open, options);
+    pattern.seams.clear();
+    auto garment = makeGarment(pattern, options);
     if (!garment) {
         return garment.error();
     }
@@ -285,7 +284,7 @@ Result<void> addBench(World &world, SewingPattern pattern, const PanelMeshOption
         return panels.error();
     }
     world.bench = std::make_unique<Bench>();
-    world.bench->pattern = std::move(open);
+    world.bench->pattern = std::move(pattern);
     world.bench->cloth = static_cast<int32_t>(world.cloths.size());
     world.bench->garment = std::move(*garment);
     world.cloths.push_back(std::move(*panels));
