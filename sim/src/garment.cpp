@@ -47,31 +47,6 @@ int32_t rootOf(const std::vector<int32_t> &into, int32_t i) {
     return i;
 }
 
-// Seams chain pairs together where several meet: all of them become one particle, in the order of the first.
-void joinParticles(Garment &garment) {
-    std::vector<int32_t> into(garment.shape.uv.size());
-    std::iota(into.begin(), into.end(), 0);
-    for (const std::vector<ParticlePair> &seam : garment.seams) {
-        for (const ParticlePair &pair : seam) {
-            const int32_t a = rootOf(into, pair.a);
-            const int32_t b = rootOf(into, pair.b);
-            into[u(std::max(a, b))] = std::min(a, b);
-        }
-    }
-    garment.sewnParticle.resize(into.size());
-    for (size_t i = 0; i < into.size(); ++i) {
-        const int32_t root = rootOf(into, static_cast<int32_t>(i));
-        garment.sewnParticle[i] = u(root) == i ? garment.sewnCount++ : garment.sewnParticle[u(root)];
-    }
-    std::vector<int32_t> parts(u(garment.sewnCount), 0);
-    for (const int32_t sewn : garment.sewnParticle) {
-        ++parts[u(sewn)];
-    }
-    for (const int32_t sewn : garment.sewnParticle) {
-        garment.share.push_back(1.0F / static_cast<float>(parts[u(sewn)]));
-    }
-}
-
 } // namespace
 
 Result<Garment> makeGarment(const SewingPattern &pattern, const PanelMeshOptions &options) {
@@ -92,8 +67,35 @@ Result<Garment> makeGarment(const SewingPattern &pattern, const PanelMeshOptions
     }
     garment.firstParticle.push_back(static_cast<int32_t>(garment.shape.uv.size()));
     addSeams(pattern, meshes.value(), garment);
-    joinParticles(garment);
+    joinSeams(garment);
     return garment;
+}
+
+// In the order of the first of those that become one.
+void joinSeams(Garment &garment) {
+    std::vector<int32_t> into(garment.shape.uv.size());
+    std::iota(into.begin(), into.end(), 0);
+    for (const std::vector<ParticlePair> &seam : garment.seams) {
+        for (const ParticlePair &pair : seam) {
+            const int32_t a = rootOf(into, pair.a);
+            const int32_t b = rootOf(into, pair.b);
+            into[u(std::max(a, b))] = std::min(a, b);
+        }
+    }
+    garment.sewnCount = 0;
+    garment.share.clear();
+    garment.sewnParticle.resize(into.size());
+    for (size_t i = 0; i < into.size(); ++i) {
+        const int32_t root = rootOf(into, static_cast<int32_t>(i));
+        garment.sewnParticle[i] = u(root) == i ? garment.sewnCount++ : garment.sewnParticle[u(root)];
+    }
+    std::vector<int32_t> parts(u(garment.sewnCount), 0);
+    for (const int32_t sewn : garment.sewnParticle) {
+        ++parts[u(sewn)];
+    }
+    for (const int32_t sewn : garment.sewnParticle) {
+        garment.share.push_back(1.0F / static_cast<float>(parts[u(sewn)]));
+    }
 }
 
 MeshShape sewnShape(const Garment &garment, std::span<const Vec3> position) {

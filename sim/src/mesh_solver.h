@@ -13,6 +13,15 @@
 
 namespace selvage {
 
+// A spring of the finest level in a waistband, as it is in the flat fabric.
+struct BandSpring {
+    int32_t block{0};
+    int32_t lane{0};
+    int32_t band{0};
+    float lengthSquared{0.0F}; // m²
+    float alongSquared{0.0F};  // m², of its part along the band
+};
+
 struct MeshSolver {
     std::vector<MeshLevel> levels; // finest first
     MeshBending bending;
@@ -31,6 +40,7 @@ struct MeshSolver {
     std::vector<int32_t> fixed; // particles
 
     const SeamPulls *pulls{nullptr}; // of a garment
+    std::vector<BandSpring> bands;   // has room for all springs where there is a bench
 
     // Distances over the fabric, measured on a level of a few hundred nodes.
     size_t distanceLevel{0};

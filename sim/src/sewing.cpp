@@ -56,56 +56,8 @@ float gapOf(const std::vector<ParticlePair> &pairs, const std::vector<Vec3> &pos
     return widest;
 }
 
-// Whoever holds the panels holds the sewn cloth where they were.
-void passHolds(World &world, Sewing &sewing, const Cloth &from) {
-    const std::vector<int32_t> &now = sewing.garment.sewnParticle;
-    Cloth &sewn = sewing.other;
-    std::fill(sewn.fixed.begin(), sewn.fixed.end(), uint8_t{0});
-    for (size_t i = 0; i < now.size(); ++i) {
-        if (from.fixed[i] != 0) {
-            sewn.fixed[u(now[i])] = from.fixed[i];
-            sewn.position[u(now[i])] = from.position[i];
-            sewn.velocity[u(now[i])] = from.velocity[i];
-        }
-    }
-    for (Pin &pin : world.pins) {
-        pin.particle = pin.cloth == sewing.cloth ? now[u(pin.particle)] : pin.particle;
-    }
-    for (HandState &hand : world.hands) {
-        if (hand.cloth != sewing.cloth) {
-            continue;
-        }
-        for (HeldParticle &held : hand.held) {
-            held.particle = now[u(held.particle)];
-        }
-        std::copy_n(hand.follow.begin(), now.size(), sewing.follow.begin());
-        std::fill(hand.follow.begin(), hand.follow.end(), 0.0F);
-        for (size_t i = 0; i < now.size(); ++i) {
-            hand.follow[u(now[i])] = std::max(hand.follow[u(now[i])], sewing.follow[i]);
-        }
-    }
-}
-
 void takeOver(World &world, Sewing &sewing) {
-    const size_t c = u(sewing.cloth);
-    Cloth &panels = world.cloths[c];
-    Cloth &sewn = sewing.other;
-    sewnMeans(sewing.garment, panels.position, sewn.position);
-    sewnMeans(sewing.garment, panels.velocity, sewn.velocity);
-    std::fill(sewing.wetness.begin(), sewing.wetness.end(), 0.0F);
-    for (size_t i = 0; i < panels.position.size(); ++i) {
-        float &wet = sewing.wetness[u(sewing.garment.sewnParticle[i])];
-        wet += sewing.garment.share[i] * world.water.wetness[c][i];
-    }
-    sewn.fabric = panels.fabric; // which may have been changed
-    updateMasses(sewn);
-    passHolds(world, sewing, panels);
-    sewn.fixedTarget = sewn.position;
-    std::swap(panels, sewn);
-    std::swap(world.solvers[c], sewing.solver);
-    std::swap(world.air[c], sewing.air);
-    std::swap(world.water.wetness[c], sewing.wetness);
-    world.solvers[c].filterValid = false;
+    exchangeCloth(world, u(sewing.cloth), sewing.exchange);
     for (int32_t &particle : sewing.pulls.belt) {
         particle = sewing.garment.sewnParticle[u(particle)];
     }
@@ -146,7 +98,9 @@ Result<void> addGarment(World &world, Garment garment, const Fabric &fabric, Sew
     sewing->cloth = static_cast<int32_t>(world.cloths.size());
     sewing->garment = std::move(garment);
     sewing->settings = std::move(settings);
-    sewing->other = std::move(*sewn);
+    sewing->exchange.newParticle = sewing->garment.sewnParticle;
+    sewing->exchange.share = sewing->garment.share;
+    sewing->exchange.other = std::move(*sewn);
     world.cloths.push_back(std::move(*panels));
     world.sewings.push_back(std::move(sewing));
     return {};
@@ -161,12 +115,8 @@ void prepareSewing(World &world) {
         sewing->pulls = pullsOf(sewing->garment, sewing->settings);
         takeTurn(*sewing);
         sewing->gap = widestGap(sewing->garment, world.cloths[c].position);
-        sewing->follow.assign(sewing->garment.sewnParticle.size(), 0.0F);
-        sewing->wetness.assign(u(sewing->garment.sewnCount), 0.0F);
-        prepareSolver(sewing->other, sewing->solver);
-        static_cast<void>(methodOf(world, c).prepare(sewing->other, sewing->solver));
-        prepareAir(sewing->other, sewing->air);
-        for (ClothSolver *solver : {&world.solvers[c], &sewing->solver}) {
+        prepareExchange(sewing->exchange, methodOf(world, c));
+        for (ClothSolver *solver : {&world.solvers[c], &sewing->exchange.solver}) {
             if (solver->mesh != nullptr) {
                 solver->mesh->pulls = &sewing->pulls;
             }
@@ -194,6 +144,9 @@ void advanceSewing(World &world, float dt) {
 }
 
 bool isSewing(const World &world) {
+    if (world.bench != nullptr && world.bench->closing.active) {
+        return true;
+    }
     return std::any_of(world.sewings.begin(), world.sewings.end(),
                        [](const auto &sewing) { return sewing->state == SewingState::Closing; });
 }
@@ -203,6 +156,9 @@ std::span<const int32_t> vertexParticles(const World &world, size_t cloth) {
         if (u(sewing->cloth) == cloth && sewing->state != SewingState::Closing) {
             return sewing->garment.sewnParticle;
         }
+    }
+    if (world.bench != nullptr && u(world.bench->cloth) == cloth) {
+        return world.bench->particleOf;
     }
     return {};
 }

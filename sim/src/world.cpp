@@ -199,10 +199,15 @@ void moveColliders(World &world, const TrackedInput &tracked, float dt) {
     moveCarried(world);
 }
 
+// Holds nothing, and no tool of the bench.
+bool isFree(const World &world, size_t hand) {
+    return !world.hands[hand].holding() &&
+           (world.bench == nullptr || world.bench->hands[hand].tool == BenchTool::Wind);
+}
+
 void blowOnCloths(World &world, const StepInput &input, float dt) {
     const SolverSettings &settings = world.settings;
-    steerWind(world.wind, settings.wind, input.tracked,
-              {!world.hands[0].holding(), !world.hands[1].holding()}, dt);
+    steerWind(world.wind, settings.wind, input.tracked, {isFree(world, 0), isFree(world, 1)}, dt);
     const bool wet = settings.water.density > 0.0F;
     if (settings.air.density <= 0.0F && !wet) {
         return;
@@ -369,6 +374,7 @@ void prepareWorld(World &world, int32_t threadCount) {
         world.water.wetness[c].assign(world.cloths[c].position.size(), 0.0F);
     }
     prepareSewing(world);
+    prepareBench(world);
     prepareWind(world.wind, world.settings.wind);
 }
 
@@ -391,7 +397,7 @@ void prepareSelfContact(World &world) {
     std::vector<Cloth> cloths = world.cloths;
     for (const std::unique_ptr<Sewing> &sewing : world.sewings) {
         if (sewing->state == SewingState::Closing) {
-            cloths[u(sewing->cloth)] = sewing->other;
+            cloths[u(sewing->cloth)] = sewing->exchange.other;
         }
     }
     world.selfContact = std::make_unique<SelfContact>(cloths);
@@ -422,6 +428,7 @@ StepReport step(World &world, const StepInput &input) {
     const float dt = std::clamp(input.dt, kDtMin, kDtMax);
     moveColliders(world, input.tracked, dt);
     updateHands(world, input, dt);
+    useBench(world, input.tracked, dt);
     blowOnCloths(world, input, dt);
     const size_t together = world.methods.empty() ? std::max<size_t>(1, world.cloths.size()) : 1;
     for (size_t c = 0; c < world.cloths.size(); c += together) {
@@ -429,6 +436,7 @@ StepReport step(World &world, const StepInput &input) {
     }
     reportHands(world, report);
     advanceSewing(world, dt);
+    advanceBench(world, dt);
     for (const ClothSolver &solver : world.solvers) {
         report.refactorCount += solver.filter.refactorCount;
         report.iterationCount += solver.gradients.iterationCount;

@@ -2,7 +2,6 @@
 // close, then there is wind.
 #include "dress_form.h"
 #include "scenario_table.h"
-#include "solids.h"
 
 #include "scenarios/fitting.h"
 #include "scenarios/script.h"
@@ -123,16 +122,6 @@ SewingPattern dressPattern(const FormSize &size) {
     return pattern;
 }
 
-void addStand(World &world, const FormSize &size) {
-    const float under = size.waistHeight - 0.35F;
-    world.colliders.push_back(
-        makeRod(kPlace + Vec3(0.0F, 0.05F, 0.0F), kPlace + Vec3(0.0F, under, 0.0F), 0.018F));
-    world.colliders.push_back(
-        makeBlock(kPlace + Vec3(0.0F, 0.03F, 0.0F), Vec3(0.20F, 0.018F, 0.20F), 0.018F));
-    const Vec3 top = kPlace + Vec3(0.0F, size.waistHeight + size.backLength + 0.085F, 0.0F);
-    world.colliders.push_back(makeBall(top, 0.022F));
-}
-
 } // namespace
 
 Result<World> buildDress(const ScenarioOptions &options) {
@@ -152,7 +141,7 @@ Result<World> buildDress(const ScenarioOptions &options) {
         return made.error();
     }
     World &world = made->world;
-    addStand(world, size);
+    addFormStand(world, size, kPlace);
     world.settings.air.density = kAirDensity;
     world.settings.wind.gusts = 0.35F;
     world.settings.wind.seed = options.seed;

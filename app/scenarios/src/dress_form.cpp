@@ -2,6 +2,8 @@
 // two heights is outside of theirs.
 #include "dress_form.h"
 
+#include "solids.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -130,6 +132,15 @@ PlainMesh makeDressForm(const FormSize &size) {
         }
     }
     return form;
+}
+
+void addFormStand(World &world, const FormSize &size, const Vec3 &place) {
+    const float under = size.waistHeight - 0.35F;
+    world.colliders.push_back(
+        makeRod(place + Vec3(0.0F, 0.05F, 0.0F), place + Vec3(0.0F, under, 0.0F), 0.018F));
+    world.colliders.push_back(makeBlock(place + Vec3(0.0F, 0.03F, 0.0F), Vec3(0.20F, 0.018F, 0.20F), 0.018F));
+    const Vec3 top = place + Vec3(0.0F, size.waistHeight + size.backLength + 0.085F, 0.0F);
+    world.colliders.push_back(makeBall(top, 0.022F));
 }
 
 } // namespace selvage

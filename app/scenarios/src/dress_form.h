@@ -21,4 +21,7 @@ struct FormSize {
 // Upright on its stand's height, facing +z, from below the hip to the neck; closed.
 PlainMesh makeDressForm(const FormSize &size);
 
+// Its pole, its foot and its knob, of a form at `place`.
+void addFormStand(World &world, const FormSize &size, const Vec3 &place);
+
 } // namespace selvage

@@ -103,6 +103,12 @@ const Scenario kScenarios[] = {
      "make "
      "it last; take its hem.",
      buildDress, scriptDress, picturesDress, lookDress(), 5.5},
+    {"skirt", "The skirt on the dress bench",
+     "A flat panel hangs behind a dress form: make it a skirt. Each hand has a tool, which its menu button "
+     "changes and its trigger uses: wind, pin, waistband, seam. Take the panel, wrap it round the form, pin "
+     "it, pull the waistband tight, take the pins out, send wind, and sew the slit: pick one edge, then the "
+     "other.",
+     buildSkirt, scriptSkirt, picturesSkirt, lookSkirt(), 13.5},
     {"table", "Three jobs side by side",
      "A cloth that hangs in a random wind, one that falls onto a ball, and one laid over a rail, whose "
      "halves "

@@ -85,6 +85,11 @@ Motion scriptDress();
 std::vector<double> picturesDress();
 SceneLook lookDress();
 
+Result<World> buildSkirt(const ScenarioOptions &options);
+Motion scriptSkirt();
+std::vector<double> picturesSkirt();
+SceneLook lookSkirt();
+
 Result<World> buildTable(const ScenarioOptions &options);
 Motion scriptTable();
 std::vector<double> picturesTable();

@@ -4,9 +4,10 @@
 
 namespace selvage {
 
-GarmentMesh garmentMesh(const World &world, size_t sewing, const SewingPattern &pattern) {
-    const Garment &garment = world.sewings[sewing]->garment;
-    const auto c = static_cast<size_t>(world.sewings[sewing]->cloth);
+namespace {
+
+GarmentMesh meshOf(const World &world, const Garment &garment, int32_t index, const SewingPattern &pattern) {
+    const auto c = static_cast<size_t>(index);
     const Cloth &cloth = world.cloths[c];
     GarmentMesh mesh;
     mesh.position = cloth.position;
@@ -29,6 +30,16 @@ GarmentMesh garmentMesh(const World &world, size_t sewing, const SewingPattern &
                                static_cast<int32_t>(corner / 3)});
     }
     return mesh;
+}
+
+} // namespace
+
+GarmentMesh garmentMesh(const World &world, size_t sewing, const SewingPattern &pattern) {
+    return meshOf(world, world.sewings[sewing]->garment, world.sewings[sewing]->cloth, pattern);
+}
+
+GarmentMesh benchMesh(const World &world) {
+    return meshOf(world, world.bench->garment, world.bench->cloth, world.bench->pattern);
 }
 
 } // namespace selvage

@@ -29,6 +29,9 @@ struct Garment {
 // Fails as meshPattern does.
 Result<Garment> makeGarment(const SewingPattern &pattern, const PanelMeshOptions &options);
 
+// sewnParticle, share and sewnCount from the seams: those that chains of pairs join are one particle.
+void joinSeams(Garment &garment);
+
 // The sewn cloth's shape: every triangle keeps its own in the flat fabric, joined particles are at the mean
 // of theirs. Triangles of which corners are sewn to each other, as at a dart's tip, are gone. `position`: m,
 // per particle of the garment.

@@ -4,9 +4,8 @@
 // Only the default solver on meshes draws seams together.
 #pragma once
 
-#include "sim/air.h"
+#include "sim/cloth_exchange.h"
 #include "sim/garment.h"
-#include "sim/integrator.h"
 
 #include <memory>
 
@@ -58,12 +57,7 @@ struct Sewing {
     float time{0.0F};      // s, since the beginning of this state
     float gap{0.0F};       // m, of the pair farthest apart
     SeamPulls pulls;
-    // What takes over, and afterwards what it took over from.
-    Cloth other;
-    ClothSolver solver;
-    ClothAir air;
-    std::vector<float> wetness; // –
-    std::vector<float> follow;  // scratch, per particle of the garment
+    ClothExchange exchange; // to the sewn cloth
 };
 
 // Adds a cloth of the garment's panels to the world, to be sewn; before prepareWorld(). Fails as

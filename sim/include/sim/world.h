@@ -4,6 +4,7 @@
 
 #include "maths/tracking.h"
 #include "sim/air.h"
+#include "sim/bench.h"
 #include "sim/cloth.h"
 #include "sim/collider.h"
 #include "sim/hands.h"
@@ -71,6 +72,7 @@ struct World {
     std::vector<ClothSolver> solvers;             // one per cloth
     std::vector<ClothAir> air;                    // one per cloth
     std::vector<std::unique_ptr<Sewing>> sewings; // of the cloths that are garments
+    std::unique_ptr<Bench> bench;                 // nullptr: there is none
     Wind wind;
     Water water;
     std::unique_ptr<SelfContact> selfContact; // nullptr: cloth passes through cloth

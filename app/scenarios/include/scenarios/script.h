@@ -18,6 +18,7 @@ struct HandKey {
     bool passing{false};
     float trigger{0.0F};      // until the next key
     float stickForward{0.0F}; // until the next key
+    bool menu{false};         // until the next key
 };
 
 struct HeadKey {

@@ -10,4 +10,7 @@ namespace selvage {
 // of their own are of the cloth's.
 GarmentMesh garmentMesh(const World &world, size_t sewing, const SewingPattern &pattern);
 
+// Of what is on the world's bench.
+GarmentMesh benchMesh(const World &world);
+
 } // namespace selvage

@@ -1,0 +1,293 @@
+// A skirt made on the dress bench (Meyer et al. 2000, §6): a flat panel is wrapped round a dress form, pinned
+// at three points, tightened with an elastic waistband, seen in the wind with its slit open, sewn, and seen
+// in the same wind again.
+#include "dress_form.h"
+#include "mesh_obstacle.h"
+#include "scenario_table.h"
+#include "solids.h"
+
+#include "scenarios/script.h"
+
+#include <array>
+
+namespace selvage {
+
+namespace {
+
+constexpr Vec3 kPlace(0.0F, 0.0F, -1.2F); // m, of the form
+constexpr int32_t kPoints = 1500;
+constexpr float kEase = 1.04F;      // –, the panel's width, of the hip's girth
+constexpr double kLength = 0.5;     // m, from waist to hem
+constexpr float kBehind = 0.27F;    // m, from the form's middle to the rail
+constexpr float kHalfHung = 0.36F;  // m, from the middle of the rail to a corner of the panel
+constexpr int32_t kWaves = 2;       // of each half of the panel while it hangs
+constexpr float kWindSpeed = 3.0F;  // m/s, of a pulled trigger
+constexpr float kRailOver = 0.025F; // m, its middle over the panel's upper edge
+constexpr float kSlitAngle = 0.45F; // rad, about the form's axis, from the front to the person's right
+
+constexpr std::array<Vec3, 9> kColours = {Vec3(0.62F, 0.55F, 0.46F), Vec3(0.5F),                // form, floor
+                                          Vec3(0.16F, 0.09F, 0.05F), Vec3(0.16F, 0.09F, 0.05F), // its stand
+                                          Vec3(0.16F, 0.09F, 0.05F),                            //
+                                          Vec3(0.30F, 0.30F, 0.31F), Vec3(0.30F, 0.30F, 0.31F), // rail
+                                          Vec3(0.30F, 0.30F, 0.31F), Vec3(0.30F, 0.30F, 0.31F)};
+
+// Edges of the panel: hem, right side, waist, left side.
+SewingPattern panelPattern(const FormSize &size) {
+    const double width = static_cast<double>(kEase * size.hipGirth);
+    const DVec2 corners[] = {{0.0, 0.0}, {width, 0.0}, {width, kLength}, {0.0, kLength}};
+    SewingPattern pattern;
+    Panel &panel = pattern.panels.emplace_back();
+    panel.name = "skirt";
+    for (size_t k = 0; k < 4; ++k) {
+        PanelEdge edge;
+        edge.start = corners[k];
+        edge.end = corners[(k + 1) % 4];
+        panel.outline.push_back(edge);
+    }
+    return pattern;
+}
+
+// A wave of `span` along x that is `length` long, as points at equal steps of x from 0.
+std::vector<Vec2> waveOf(float span, float length) {
+    constexpr int32_t kSteps = 400;
+    std::vector<Vec2> wave(kSteps + 1);
+    float low = 0.0F; // m, amplitudes
+    float high = length;
+    for (int32_t pass = 0; pass < 30; ++pass) {
+        const float amplitude = 0.5F * (low + high);
+        float sum = 0.0F;
+        for (int32_t k = 0; k <= kSteps; ++k) {
+            const float t = static_cast<float>(k) / kSteps;
+            wave[static_cast<size_t>(k)] = {span * t,
+                                            amplitude * std::sin(glm::two_pi<float>() * kWaves * t)};
+            sum +=
+                k > 0 ? glm::distance(wave[static_cast<size_t>(k)], wave[static_cast<size_t>(k) - 1]) : 0.0F;
+        }
+        (sum > length ? high : low) = amplitude;
+    }
+    return wave;
+}
+
+Vec2 pointAlong(const std::vector<Vec2> &line, float along) {
+    for (size_t k = 0; k + 1 < line.size(); ++k) {
+        const float step = glm::distance(line[k], line[k + 1]);
+        if (along <= step) {
+            return glm::mix(line[k], line[k + 1], along / step);
+        }
+        along -= step;
+    }
+    return line.back();
+}
+
+// In waves behind the form, pinned to the rail at its corners and its middle.
+void hangPanel(World &world, const FormSize &size) {
+    const float half = 0.5F * kEase * size.hipGirth;
+    const std::vector<Vec2> wave = waveOf(kHalfHung, half);
+    const std::vector<Vec2> uv = world.bench->garment.shape.uv;
+    Cloth &cloth = world.cloths[0];
+    for (size_t i = 0; i < uv.size(); ++i) {
+        const float aside = uv[i].x - half;
+        const Vec2 at = pointAlong(wave, std::abs(aside));
+        const float y = size.waistHeight + uv[i].y - static_cast<float>(kLength);
+        cloth.position[i] = kPlace + Vec3(std::copysign(at.x, aside), y, -kBehind + at.y);
+    }
+    cloth.fixedTarget = cloth.position;
+    const std::vector<int32_t> &waist = world.bench->garment.edges[0][2];
+    for (const int32_t particle : {waist.front(), waist[waist.size() / 2], waist.back()}) {
+        world.pins.push_back({.cloth = 0, .particle = particle});
+    }
+}
+
+void addRail(World &world, const FormSize &size) {
+    constexpr float kHalf = 0.44F; // m
+    const Vec3 middle = kPlace + Vec3(0.0F, size.waistHeight + kRailOver, -kBehind);
+    world.colliders.push_back(
+        makeRod(middle - Vec3(kHalf, 0.0F, 0.0F), middle + Vec3(kHalf, 0.0F, 0.0F), 0.009F));
+    for (const float side : {-kHalf, kHalf}) {
+        const Vec3 top = middle + Vec3(side, 0.0F, 0.0F);
+        world.colliders.push_back(makeRod({top.x, 0.02F, top.z}, top, 0.011F));
+    }
+    const Vec3 foot(middle.x, 0.02F, middle.z);
+    world.colliders.push_back(
+        makeRod(foot - Vec3(kHalf, 0.0F, 0.0F), foot + Vec3(kHalf, 0.0F, 0.0F), 0.014F));
+}
+
+} // namespace
+
+Result<World> buildSkirt(const ScenarioOptions &options) {
+    const FormSize size;
+    World world;
+    const int32_t points = options.points > 0 ? options.points : kPoints;
+    const double area = kLength * static_cast<double>(kEase * size.hipGirth);
+    // Equilateral triangles: 2 / sqrt 3 particles per edge length squared.
+    const double edge = std::clamp(std::sqrt(1.1547 * area / points), 0.008, 0.06);
+    Fabric fabric = *findFabric("cotton");
+    fabric.bendingRigidity = 4e-6F;
+    fabric.friction = 0.4F;
+    fabric.thickness = std::max(0.004F, static_cast<float>(0.18 * edge));
+    VoxelOptions voxels;
+    voxels.accuracy = 0.0005F;
+    voxels.reach = fabric.thickness + 0.005F;
+    const PlainMesh form = makeDressForm(size);
+    world.colliders.push_back(makeMeshCollider(form, placedAt(kPlace), voxels, options));
+    world.colliders.push_back(makeFloorSolid());
+    if (const auto added = addBench(world, panelPattern(size), {edge}, fabric); !added) {
+        return added.error();
+    }
+    measureGirths(form.position, form.triangles, kPlace, *world.bench);
+    hangPanel(world, size);
+    addFormStand(world, size, kPlace);
+    addRail(world, size);
+    world.settings.substeps = 4;
+    world.settings.air.density = kAirDensity;
+    world.settings.wind.seed = options.seed;
+    world.settings.wind.steered = true;
+    world.settings.wind.triggerGust = kWindSpeed;
+    if (const auto finished = finishWorld(world, options); !finished) {
+        return finished.error();
+    }
+    return world;
+}
+
+namespace {
+
+constexpr Vec3 kAhead(90.0F, 0.0F, 0.0F);     // degrees, of a hand whose fingers point forward
+constexpr Vec3 kWindward(95.0F, 60.0F, 0.0F); // towards where the wind is to blow
+
+// A hand's keys one after the other.
+class Strokes {
+public:
+    explicit Strokes(std::vector<HandKey> &keys, const Vec3 &at) : keys_(keys) {
+        keys_.push_back({0.0, at, 0.0F, kAhead});
+    }
+    // Arrives there at that time.
+    void go(double time, const Vec3 &place, const Vec3 &eulerDegrees = kAhead, bool passing = false) {
+        HandKey key = rest(time);
+        key.position = place;
+        key.eulerDegrees = eulerDegrees;
+        key.passing = passing;
+        keys_.push_back(key);
+    }
+    void grab(double time, float squeeze) {
+        stay(time);
+        keys_.back().grab = squeeze;
+    }
+    void pull(double time, double until) {
+        stay(time);
+        keys_.back().trigger = 1.0F;
+        stay(until);
+        keys_.back().trigger = 0.0F;
+    }
+    void press(double time) { pull(time, time + 0.1); }
+    void menu(double time) {
+        stay(time);
+        keys_.back().menu = true;
+        stay(time + 0.1);
+        keys_.back().menu = false;
+    }
+
+private:
+    HandKey rest(double time) const {
+        HandKey key = keys_.back();
+        key.time = time;
+        key.passing = false;
+        return key;
+    }
+    void stay(double time) { keys_.push_back(rest(time)); }
+
+    std::vector<HandKey> &keys_;
+};
+
+// On the form's axis at a height over the waist, turned about it from the front to the right.
+Vec3 aroundForm(float angle, float distance, float over) {
+    return kPlace +
+           Vec3(distance * std::sin(angle), FormSize{}.waistHeight + over, distance * std::cos(angle));
+}
+
+} // namespace
+
+// What a person would do.
+Motion scriptSkirt() {
+    constexpr float kHigh = -0.005F; // m over the waist, of the panel's upper edge
+    ScriptKeys keys;
+    const Vec3 afar(0.12F, 1.40F, -0.30F);
+    const Vec3 close(0.02F, 1.52F, -0.62F);
+    const Vec3 middle = kPlace + Vec3(0.0F, 0.88F, 0.0F);
+    const Vec3 waist = kPlace + Vec3(0.0F, 1.0F, 0.0F);
+    keys.head = {{0.0, afar, middle},  {0.5, afar, middle},  {1.4, close, waist},   {11.2, close, waist},
+                 {12.4, afar, middle}, {15.6, afar, middle}, {16.8, close, middle}, {18.4, close, middle},
+                 {19.6, afar, middle}, {23.0, afar, middle}};
+
+    Strokes right(keys.right, {0.28F, 1.05F, -0.35F});
+    right.menu(0.3); // pin
+    right.go(1.5, aroundForm(1.57F, 0.26F, 0.06F), kAhead, true);
+    right.go(2.1, kPlace + Vec3(0.0F, 1.06F, -kBehind));
+    right.grab(2.2, 1.0F);
+    right.press(2.35);
+    right.go(2.9, aroundForm(3.14F, 0.115F, kHigh));
+    right.press(3.0);
+    right.grab(3.2, 0.0F);
+    right.go(3.7, aroundForm(1.7F, 0.34F, 0.0F), kAhead, true);
+    right.go(4.2, kPlace + Vec3(kHalfHung, 1.06F, -kBehind));
+    right.grab(4.3, 1.0F);
+    right.press(4.45);
+    right.go(5.2, aroundForm(1.5F, 0.27F, 0.0F), kAhead, true);
+    right.go(5.9, aroundForm(kSlitAngle, 0.115F, kHigh));
+    right.press(6.0);
+    right.grab(6.2, 0.0F);
+    right.menu(6.4); // waistband
+    right.go(7.0, aroundForm(1.5F, 0.19F, 0.02F));
+    right.pull(7.1, 8.8);
+    right.go(9.4, {0.30F, 1.15F, -0.55F});
+    right.menu(9.6); // seam
+    right.menu(9.9); // wind
+    right.go(12.2, {0.42F, 1.12F, -0.45F}, kWindward);
+    right.pull(12.4, 15.2);
+    right.menu(15.4); // pin
+    right.menu(15.7); // waistband
+    right.menu(16.0); // seam
+    right.go(16.9, aroundForm(kSlitAngle + 0.25F, 0.24F, -0.28F));
+    right.press(17.0);
+    right.go(17.4, aroundForm(kSlitAngle - 0.25F, 0.24F, -0.28F));
+    right.press(17.5);
+    right.go(18.2, {0.35F, 1.1F, -0.5F});
+    right.menu(18.6); // wind
+    right.go(19.4, {0.42F, 1.12F, -0.45F}, kWindward);
+    right.pull(19.6, 22.4);
+    right.go(23.0, {0.35F, 1.05F, -0.4F});
+
+    Strokes left(keys.left, {-0.28F, 1.05F, -0.35F});
+    left.menu(0.3); // pin
+    left.go(3.5, aroundForm(-1.7F, 0.34F, 0.0F), kAhead, true);
+    left.go(4.2, kPlace + Vec3(-kHalfHung, 1.06F, -kBehind));
+    left.grab(4.3, 1.0F);
+    left.press(4.45);
+    left.go(5.2, aroundForm(-1.5F, 0.27F, 0.0F), kAhead, true);
+    left.go(5.9, aroundForm(kSlitAngle - 0.06F, 0.115F, kHigh));
+    left.press(6.0);
+    left.grab(6.2, 0.0F);
+    left.go(7.0, {-0.25F, 1.1F, -0.6F});
+    left.go(9.8, aroundForm(kSlitAngle, 0.125F, kHigh));
+    left.press(9.9);
+    left.go(10.4, aroundForm(-1.6F, 0.26F, 0.03F), kAhead, true);
+    left.go(10.9, aroundForm(3.14F, 0.12F, kHigh));
+    left.press(11.0);
+    left.go(11.5, aroundForm(-1.6F, 0.30F, 0.05F), kAhead, true);
+    left.go(12.2, {-0.30F, 1.0F, -0.4F});
+    left.go(23.0, {-0.30F, 1.0F, -0.4F});
+    return makeScript(keys, 90.0);
+}
+
+std::vector<double> picturesSkirt() {
+    return {0.1, 2.6, 5.6, 8.7, 11.9, 13.5, 17.8, 19.2, 21.5};
+}
+
+SceneLook lookSkirt() {
+    SceneLook look;
+    look.cloth = Vec3(0.34F, 0.055F, 0.03F);
+    look.border = Vec3(0.34F, 0.055F, 0.03F);
+    look.solids = kColours;
+    return look;
+}
+
+} // namespace selvage

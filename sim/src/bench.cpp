@@ -1,0 +1,357 @@
+// The table of tools, what hands press, pins and picking.
+#include "sim/bench.h"
+
+#include "bench_tools.h"
+#include "seam_planner.h"
+#include "sim/body_measure.h"
+#include "sim/mesh_cloth.h"
+#include "sim/world.h"
+#include "waistband.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace selvage {
+
+namespace {
+
+constexpr size_t kPinsMax = 256; // beside those of the scene
+constexpr size_t kBandsMax = 8;
+constexpr size_t kSeamsMax = 256;
+constexpr float kPulled = 0.6F;   // –, of the trigger
+constexpr float kReleased = 0.4F; // –
+
+size_t u(int32_t i) {
+    return static_cast<size_t>(i);
+}
+
+struct Use {
+    World &world;
+    BenchHand &hand;
+    HandState &holder;
+    float pull{0.0F}; // –, of the trigger
+    float dt{0.0F};   // s
+};
+
+Vec3 placeOf(const Use &use) {
+    return use.holder.anchor.position;
+}
+
+// Whatever a tool does is felt as taking hold and letting go are.
+void tellDone(const Use &use) {
+    ++use.holder.grabCount;
+}
+
+void refixed(World &world, int32_t cloth) {
+    world.solvers[u(cloth)].filterValid = false;
+}
+
+// Whether the hand holds nothing, or holds the cloth around the pin: what it wraps may lie over another pin.
+bool isMeant(const Use &use, const Pin &pin) {
+    if (use.holder.cloth != pin.cloth) {
+        return true;
+    }
+    const std::vector<Vec2> &uv = use.world.cloths[u(pin.cloth)].topology->restUv;
+    return std::any_of(use.holder.held.begin(), use.holder.held.end(), [&](const HeldParticle &held) {
+        return glm::distance(uv[u(held.particle)], uv[u(pin.particle)]) < use.world.bench->settings.reach;
+    });
+}
+
+// The pin nearest to a hand within reach; the number of pins where there is none.
+size_t pinInReach(const Use &use) {
+    const World &world = use.world;
+    float nearest = world.bench->settings.reach;
+    size_t found = world.pins.size();
+    for (size_t p = 0; p < world.pins.size(); ++p) {
+        const Pin &pin = world.pins[p];
+        const float distance =
+            glm::distance(world.cloths[u(pin.cloth)].position[u(pin.particle)], placeOf(use));
+        if (pin.cloth == world.bench->cloth && distance < nearest && isMeant(use, pin)) {
+            nearest = distance;
+            found = p;
+        }
+    }
+    return found;
+}
+
+void takeOut(Use &use, size_t p) {
+    World &world = use.world;
+    const Pin pin = world.pins[p];
+    std::erase_if(world.pins, [&](const Pin &other) {
+        return other.cloth == pin.cloth && other.particle == pin.particle;
+    });
+    Cloth &cloth = world.cloths[u(pin.cloth)];
+    cloth.fixed[u(pin.particle)] = 0;
+    if (use.holder.cloth == pin.cloth) { // it goes with the cloth around it
+        cloth.fixed[u(pin.particle)] = kHeld;
+        use.holder.held.push_back(
+            {pin.particle, inverseTransformPoint(use.holder.anchor, cloth.position[u(pin.particle)])});
+    }
+    refixed(world, pin.cloth);
+    ++use.holder.releaseCount;
+}
+
+// The particle to be pinned: of those held by this hand, else of all, whether the other hand holds them or
+// not. -1: none is near.
+int32_t particleToPin(const Use &use) {
+    const Bench &bench = *use.world.bench;
+    const std::vector<Vec3> &position = use.world.cloths[u(bench.cloth)].position;
+    const bool holds = use.holder.cloth == bench.cloth;
+    float nearest = holds ? 1e9F : bench.settings.reach;
+    int32_t found = -1;
+    const auto look = [&](int32_t i) {
+        const float distance = glm::distance(position[u(i)], placeOf(use));
+        if (distance < nearest) {
+            nearest = distance;
+            found = i;
+        }
+    };
+    if (holds) {
+        std::for_each(use.holder.held.begin(), use.holder.held.end(),
+                      [&](const HeldParticle &held) { look(held.particle); });
+        return found;
+    }
+    for (int32_t i = 0; i < static_cast<int32_t>(position.size()); ++i) {
+        if (use.world.cloths[u(bench.cloth)].fixed[u(i)] != kPinned) {
+            look(i);
+        }
+    }
+    return found;
+}
+
+void pressPin(Use &use) {
+    World &world = use.world;
+    if (const size_t old = pinInReach(use); old < world.pins.size()) {
+        takeOut(use, old);
+        return;
+    }
+    const int32_t particle = particleToPin(use);
+    if (particle < 0 || world.pins.size() == world.pins.capacity()) {
+        return;
+    }
+    for (HandState &hand : world.hands) {
+        if (hand.cloth == world.bench->cloth) {
+            std::erase_if(hand.held, [&](const HeldParticle &held) { return held.particle == particle; });
+        }
+    }
+    world.cloths[u(world.bench->cloth)].fixed[u(particle)] = kPinned;
+    world.pins.push_back({.cloth = world.bench->cloth, .particle = particle});
+    refixed(world, world.bench->cloth);
+    tellDone(use);
+}
+
+void pressWaistband(Use &use) {
+    beginWaistband(use.world, use.hand, placeOf(use));
+}
+
+void holdWaistband(Use &use) {
+    pullWaistband(use.world, use.hand, use.pull, use.dt);
+}
+
+void releaseWaistband(Use &use) {
+    if (use.hand.band >= 0) {
+        endWaistband(use.world, use.hand);
+        tellDone(use);
+    }
+}
+
+void pressSeam(Use &use) {
+    Bench &bench = *use.world.bench;
+    const EdgePick pick = nearestEdge(use.world, placeOf(use), use.hand.picked);
+    if (pick.distance > bench.settings.edgeReach || bench.closing.active) {
+        return;
+    }
+    tellDone(use);
+    const EdgeOfPanel first = use.hand.picked;
+    use.hand.picked = pick.edge;
+    if (first.panel < 0) {
+        return;
+    }
+    use.hand.picked = {-1, -1};
+    const std::vector<int32_t> &a = verticesOf(bench, first);
+    const std::vector<int32_t> &b = verticesOf(bench, pick.edge);
+    const bool sameWay = liesSameWay(use.world, a, b);
+    bench.closing.isHook = false;
+    bench.closing.seam = {first, pick.edge, sameWay};
+    beginClosing(use.world, a, b, sameWay);
+}
+
+// Adding a tool is a value of BenchTool and a row.
+struct ToolRow {
+    std::string_view name;
+    void (*press)(Use &);
+    void (*hold)(Use &); // every step from the press on
+    void (*release)(Use &);
+};
+constexpr ToolRow kTools[] = {{"wind", nullptr, nullptr, nullptr},
+                              {"pin", pressPin, nullptr, nullptr},
+                              {"waistband", pressWaistband, holdWaistband, releaseWaistband},
+                              {"seam", pressSeam, nullptr, nullptr}};
+
+void call(void (*function)(Use &), Use &use) {
+    if (function != nullptr) {
+        function(use);
+    }
+}
+
+void useTool(Use &use) {
+    const ToolRow &row = kTools[static_cast<size_t>(use.hand.tool)];
+    const bool was = use.hand.trigger;
+    use.hand.trigger = use.pull >= (was ? kReleased : kPulled);
+    if (use.hand.trigger && !was) {
+        call(row.press, use);
+    }
+    if (use.hand.trigger) {
+        call(row.hold, use);
+    } else if (was) {
+        call(row.release, use);
+    }
+}
+
+void changeTool(Use &use) {
+    call(use.hand.trigger ? kTools[static_cast<size_t>(use.hand.tool)].release : nullptr, use);
+    const auto next = (static_cast<size_t>(use.hand.tool) + 1) % std::size(kTools);
+    use.hand = {.tool = static_cast<BenchTool>(next), .menu = true, .trigger = use.hand.trigger};
+}
+
+float distanceToSegment(const Vec3 &p, const Vec3 &a, const Vec3 &b) {
+    const Vec3 way = b - a;
+    const float squared = glm::dot(way, way);
+    const float t = squared > 0.0F ? std::clamp(glm::dot(p - a, way) / squared, 0.0F, 1.0F) : 0.0F;
+    return glm::distance(p, a + t * way);
+}
+
+float distanceToEdge(const World &world, const EdgeOfPanel &edge, const Vec3 &at) {
+    const Bench &bench = *world.bench;
+    const std::vector<Vec3> &position = world.cloths[u(bench.cloth)].position;
+    const std::vector<int32_t> &vertices = verticesOf(bench, edge);
+    float nearest = 1e9F;
+    for (size_t k = 0; k + 1 < vertices.size(); ++k) {
+        nearest = std::min(nearest, distanceToSegment(at, position[u(bench.particleOf[u(vertices[k])])],
+                                                      position[u(bench.particleOf[u(vertices[k + 1])])]));
+    }
+    return nearest;
+}
+
+bool isSewn(const Bench &bench, const EdgeOfPanel &edge) {
+    return std::any_of(bench.seams.begin(), bench.seams.end(),
+                       [&](const BenchSeam &seam) { return isSame(seam.a, edge) || isSame(seam.b, edge); });
+}
+
+} // namespace
+
+Bench::Bench() = default;
+Bench::~Bench() = default;
+
+std::string_view nameOf(BenchTool tool) {
+    return kTools[static_cast<size_t>(tool)].name;
+}
+
+bool isSame(const EdgeOfPanel &a, const EdgeOfPanel &b) {
+    return a.panel == b.panel && a.edge == b.edge;
+}
+
+const std::vector<int32_t> &verticesOf(const Bench &bench, const EdgeOfPanel &edge) {
+    return bench.garment.edges[u(edge.panel)][u(edge.edge)];
+}
+
+EdgePick nearestEdge(const World &world, const Vec3 &at, const EdgeOfPanel &but) {
+    const Bench &bench = *world.bench;
+    EdgePick pick;
+    for (size_t p = 0; p < bench.garment.edges.size(); ++p) {
+        for (size_t e = 0; e < bench.garment.edges[p].size(); ++e) {
+            const EdgeOfPanel edge{static_cast<int32_t>(p), static_cast<int32_t>(e)};
+            if (isSame(edge, but) || isSewn(bench, edge)) {
+                continue;
+            }
+            if (const float distance = distanceToEdge(world, edge, at); distance < pick.distance) {
+                pick = {edge, distance};
+            }
+        }
+    }
+    return pick;
+}
+
+Result<void> addBench(World &world, SewingPattern pattern, const PanelMeshOptions &options,
+                      const Fabric &fabric) {
+    pattern.seams.clear();
+    auto garment = makeGarment(pattern, options);
+    if (!garment) {
+        return garment.error();
+    }
+    auto panels = makeMeshCloth(garment->shape, fabric, {});
+    if (!panels) {
+        return panels.error();
+    }
+    world.bench = std::make_unique<Bench>();
+    world.bench->pattern = std::move(pattern);
+    world.bench->cloth = static_cast<int32_t>(world.cloths.size());
+    world.bench->garment = std::move(*garment);
+    world.cloths.push_back(std::move(*panels));
+    return {};
+}
+
+void measureGirths(std::span<const Vec3> position, std::span<const int32_t> triangles, const Vec3 &place,
+                   Bench &bench) {
+    float low = 1e9F;
+    float high = -1e9F;
+    for (const Vec3 &p : position) {
+        low = std::min(low, p.y);
+        high = std::max(high, p.y);
+    }
+    bench.girthLow = low + place.y;
+    bench.girths.clear();
+    for (float y = low; y <= high; y += kGirthStep) {
+        const std::vector<BodySection> sections = sectionsOf(position, triangles, 1, y);
+        bench.girths.push_back(sections.empty() ? 0.0F : sections.front().girth);
+    }
+}
+
+void prepareBench(World &world) {
+    if (world.bench == nullptr) {
+        return;
+    }
+    Bench &bench = *world.bench;
+    const size_t vertices = bench.garment.shape.uv.size();
+    world.pins.reserve(world.pins.size() + kPinsMax);
+    bench.bands.reserve(kBandsMax);
+    bench.seams.reserve(kSeamsMax);
+    bench.joined.reserve(2 * vertices);
+    bench.closing.pulls.pairs.reserve(vertices);
+    bench.closing.pulls.panels = false;
+    bench.depth.assign(vertices, 0.0F);
+    bench.particleOf.resize(vertices);
+    std::iota(bench.particleOf.begin(), bench.particleOf.end(), 0);
+    bench.planner = std::make_unique<SeamPlanner>(world.cloths, methodOf(world, u(bench.cloth)));
+    if (const auto &mesh = world.solvers[u(bench.cloth)].mesh; mesh != nullptr) {
+        reserveBands(*mesh);
+        mesh->pulls = &bench.closing.pulls;
+    }
+}
+
+void useBench(World &world, const TrackedInput &tracked, float dt) {
+    if (world.bench == nullptr) {
+        return;
+    }
+    for (size_t h = 0; h < world.hands.size(); ++h) {
+        Use use{world, world.bench->hands[h], world.hands[h], tracked.hands[h].trigger, dt};
+        if (!use.holder.tracked) {
+            continue;
+        }
+        if (tracked.hands[h].menu && !use.hand.menu) {
+            changeTool(use);
+        }
+        use.hand.menu = tracked.hands[h].menu;
+        useTool(use);
+    }
+}
+
+SewingPattern sewnPattern(const Bench &bench) {
+    SewingPattern pattern = bench.pattern;
+    for (const BenchSeam &seam : bench.seams) {
+        pattern.seams.push_back({{seam.a}, {seam.b}, seam.sameWay});
+    }
+    return pattern;
+}
+
+} // namespace selvage

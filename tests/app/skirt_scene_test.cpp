@@ -1,0 +1,129 @@
+// The skirt made on the dress bench, as its script makes it (Meyer et al. 2000, §6).
+#include "play.h"
+
+#include "io/pattern_file.h"
+#include "scenarios/worn_garment.h"
+#include "sim/body_measure.h"
+#include "sim/diagnostics.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+// s into the script: the pins are out and all is calm, the wind blows, it is calm again and the seam is
+// picked, sewn and calm, the same wind, the end.
+constexpr double kCalm = 12.3;
+constexpr double kWind = 13.5;
+constexpr double kWindEnd = 15.1;
+constexpr double kPicked = 17.55;
+constexpr double kSewnCalm = 19.5;
+constexpr double kEnd = 22.9;
+
+enum SkirtEdge : size_t { Hem, Right, Waist, Left };
+
+Vec3 vertexAt(const World &world, int32_t vertex) {
+    return world.cloths[0]
+        .position[static_cast<size_t>(world.bench->particleOf[static_cast<size_t>(vertex)])];
+}
+
+// m, between the sides of the slit where it is widest.
+float slitOf(const World &world) {
+    const auto &edges = world.bench->garment.edges[0];
+    float widest = 0.0F;
+    for (size_t k = 0; k < edges[Right].size(); ++k) {
+        const int32_t across = edges[Left][edges[Left].size() - 1 - k];
+        widest = std::max(widest, glm::distance(vertexAt(world, edges[Right][k]), vertexAt(world, across)));
+    }
+    return widest;
+}
+
+// m, mean height of the panel's upper edge.
+float waistOf(const World &world) {
+    const std::vector<int32_t> &waist = world.bench->garment.edges[0][Waist];
+    float sum = 0.0F;
+    for (const int32_t v : waist) {
+        sum += vertexAt(world, v).y / static_cast<float>(waist.size());
+    }
+    return sum;
+}
+
+bool isNow(const World &world, double time) {
+    return std::abs(world.time - time) < 0.005;
+}
+
+TEST(SkirtScene, TheSlitFliesOpenInTheWindAndTheSeamClosesItForGood) {
+    float opened = 0.0F;
+    float sewnIn = 1e9F;
+    float sewnOpened = 0.0F;
+    float waistSewn = 0.0F;
+    size_t pins = 0;
+    const World end = play("skirt", kEnd, {}, [&](const World &world, const StepReport &report) {
+        EXPECT_EQ(report.nonFinite, 0);
+        pins = std::max(pins, isNow(world, 6.2) ? world.pins.size() : 0);
+        EXPECT_TRUE(world.time < kCalm || world.pins.empty());
+        opened = std::max(opened, world.time > kWind && world.time < kWindEnd ? slitOf(world) : 0.0F);
+        const bool isSewn = !world.bench->seams.empty();
+        sewnIn = isSewn ? std::min(sewnIn, static_cast<float>(world.time - kPicked)) : sewnIn;
+        EXPECT_TRUE(!isSewn || world.bench->closing.gap < 0.002F);
+        waistSewn = isNow(world, kSewnCalm) ? waistOf(world) : waistSewn;
+        sewnOpened = std::max(sewnOpened, world.time > kSewnCalm ? slitOf(world) : 0.0F);
+    });
+    EXPECT_EQ(pins, 3U);
+    EXPECT_GE(opened, 0.300F);
+    EXPECT_LT(sewnIn, 1.0F);
+    EXPECT_EQ(sewnOpened, 0.0F);
+    EXPECT_LE(waistSewn - waistOf(end), 0.003F);
+    EXPECT_EQ(borderLoops(end.cloths[0].topology->triangles).size(), 2U);
+    EXPECT_TRUE(end.bench->bands.at(0).hooked);
+}
+
+TEST(SkirtScene, TheWaistbandHoldsTheSkirtWhenThePinsAreOut) {
+    auto world = findScenario("skirt")->build({});
+    ASSERT_TRUE(world);
+    const Motion motion = findScenario("skirt")->script();
+    float before = 0.0F;
+    for (int32_t s = 1; s <= 90 * 22; ++s) {
+        StepInput input;
+        input.tracked = sampleMotion(motion, std::min(s / 90.0, kCalm));
+        step(*world, input);
+        before = isNow(*world, 12.0) ? waistOf(*world) : before;
+    }
+    EXPECT_LE(before - waistOf(*world), 0.002F);
+    EXPECT_LE(waistOf(*world) - before, 0.002F);
+}
+
+TEST(SkirtScene, ReplaysToTheSameBitsWithOneAndTwoWorkers) {
+    uint64_t hashes[3]{};
+    for (int32_t run = 0; run < 3; ++run) {
+        hashes[run] = stateHash(play("skirt", kSewnCalm, {.threads = run == 2 ? 2 : 1}));
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
+    EXPECT_EQ(hashes[0], hashes[2]);
+}
+
+TEST(SkirtScene, ItsPatternAndItsClothAreTakenHomeAndReadAgain) {
+    const World world = play("skirt", kSewnCalm);
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "skirt_scene";
+    std::filesystem::create_directories(folder);
+    const SewingPattern pattern = sewnPattern(*world.bench);
+    ASSERT_TRUE(writePattern(folder / "skirt.json", pattern));
+    auto read = readPattern(folder / "skirt.json", {});
+    ASSERT_TRUE(read);
+    ASSERT_EQ(read->pattern.seams.size(), 1U);
+    EXPECT_EQ(read->pattern.panels.size(), 1U);
+    EXPECT_NEAR(sideLength(read->pattern, read->pattern.seams[0].a), 0.5, 1e-4);
+    EXPECT_NEAR(sideLength(read->pattern, read->pattern.seams[0].b), 0.5, 1e-4);
+    EXPECT_NEAR(loopLength(read->pattern.panels[0].outline), 2.0 * (0.5 + 1.04 * 0.96), 1e-4);
+    const GarmentMesh mesh = benchMesh(world);
+    EXPECT_EQ(mesh.position.size(), static_cast<size_t>(world.cloths[0].particleCount()));
+    EXPECT_TRUE(writeGarment(folder / "skirt.obj", mesh));
+    EXPECT_TRUE(writeGarment(folder / "skirt.glb", mesh));
+    EXPECT_GT(std::filesystem::file_size(folder / "skirt.obj"), 10000U);
+    std::filesystem::remove_all(folder);
+}
+
+} // namespace
+} // namespace selvage
