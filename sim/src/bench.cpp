@@ -2,6 +2,7 @@
 #include "sim/bench.h"
 
 #include "bench_tools.h"
+#include "maths/index.h"
 #include "seam_planner.h"
 #include "sim/body_measure.h"
 #include "sim/mesh_cloth.h"
@@ -20,10 +21,6 @@ constexpr size_t kBandsMax = 8;
 constexpr size_t kSeamsMax = 256;
 constexpr float kPulled = 0.6F;   // –, of the trigger
 constexpr float kReleased = 0.4F; // –
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 struct Use {
     World &world;

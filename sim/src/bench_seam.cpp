@@ -1,5 +1,6 @@
 // Waistbands and seams of the bench.
 #include "bench_tools.h"
+#include "maths/index.h"
 #include "seam_planner.h"
 #include "sim/world.h"
 #include "waistband.h"
@@ -18,10 +19,6 @@ constexpr int32_t kPlanSteps = 45;
 constexpr float kPatience = 0.35F;
 constexpr float kHurry = 12.0F;
 constexpr float kShareMin = 0.2F; // –, of a waistband's length in the flat fabric
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 float flatDistance(const Bench &bench, int32_t v, int32_t w) {
     return glm::distance(bench.garment.shape.uv[u(v)], bench.garment.shape.uv[u(w)]);

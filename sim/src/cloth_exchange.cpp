@@ -1,6 +1,7 @@
 // The state's way from one cloth to the other.
 #include "sim/cloth_exchange.h"
 
+#include "maths/index.h"
 #include "sim/world.h"
 
 #include <algorithm>
@@ -8,10 +9,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 template <typename Value>
 void addParts(const ClothExchange &exchange, const std::vector<Value> &from, std::vector<Value> &to) {

@@ -3,6 +3,8 @@
 // nearest triangle first.
 #include "cut_trace.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -20,10 +22,6 @@ constexpr double kSamePlace = 1e-6;  // m
 constexpr double kDetour = 1.000001; // –, of the flat distance in a panel
 constexpr size_t kWindowsUsual = 1000;
 constexpr size_t kWindowsMax = 200000;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 DVec2 times(const DVec2 &a, const DVec2 &b) {
     return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};

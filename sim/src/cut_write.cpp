@@ -1,13 +1,11 @@
 // Stars that fall apart, and shares of the triangles that particles lay in.
 #include "cut_write.h"
 
+#include "maths/index.h"
+
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 int32_t cornerOf(const FlatMesh &mesh, int32_t triangle, int32_t vertex) {
     const auto &corner = mesh.corner[u(triangle)];

@@ -1,5 +1,6 @@
 // A flat line as points on a panel's mesh.
 #include "flat_mesh.h"
+#include "maths/index.h"
 #include "sim/mesh_cut.h"
 
 #include <algorithm>
@@ -12,10 +13,6 @@ namespace selvage {
 namespace {
 
 constexpr double kInside = -1e-9; // –, of a triangle's corners: on its edge by rounding
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 struct Drawn {
     DVec2 place{0.0};            // m, in the mesh's coordinates

@@ -1,6 +1,8 @@
 // Neighbours from corners, and the changes that keep them right.
 #include "flat_mesh.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -11,10 +13,6 @@ namespace {
 
 constexpr size_t kGrowth = 8;      // –, one in so many triangles may be added without moving the others
 constexpr double kThinnest = 1e-7; // –, height of a triangle over its longest side
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 int32_t indexOf(const std::array<int32_t, 3> &corners, int32_t vertex) {
     return corners[0] == vertex ? 0 : corners[1] == vertex ? 1 : 2;

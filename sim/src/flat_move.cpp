@@ -1,6 +1,8 @@
 // A vertex moves alike in all panels that it is sewn to.
 #include "flat_move.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -16,10 +18,6 @@ constexpr double kRelaxedCosine = 1e-3; // –, that a vertex has to win by movi
 constexpr double kBetterCosine = 1e-6;  // –, that a flip has to win
 
 constexpr std::array<double, 3> kSteps{1.0, 0.5, 0.2}; // –, of the way to the neighbours' middle
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // The corners between two edges of a border or seam: where the vertex is, and its neighbours along them.
 struct Sector {

@@ -1,15 +1,13 @@
 // States from states, and their order.
 #include "sim/garment_history.h"
 
+#include "maths/index.h"
+
 #include <span>
 
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 template <typename T> std::shared_ptr<const T> share(T value) {
     return std::make_shared<const T>(std::move(value));

@@ -4,6 +4,7 @@
 #include "cut_trace.h"
 #include "cut_write.h"
 #include "flat_move.h"
+#include "maths/index.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,10 +22,6 @@ constexpr int32_t kFlipPasses = 3;
 constexpr int32_t kStraightenPasses = 2;
 constexpr int32_t kRelaxPasses = 3;
 constexpr uint8_t kShared = 2; // locked for good: a particle in which fans touch
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 class Cutter {
 public:

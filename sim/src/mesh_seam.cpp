@@ -2,6 +2,7 @@
 #include "sim/mesh_seam.h"
 
 #include "cut_write.h"
+#include "maths/index.h"
 
 #include <algorithm>
 #include <numeric>
@@ -10,10 +11,6 @@
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // An edge as one of its triangles has it; triangle -1 where there is none.
 FlatCorner edgeBetween(const FlatMesh &mesh, int32_t a, int32_t b) {

@@ -2,6 +2,7 @@
 #include "sim/pattern_edit.h"
 
 #include "edge_samples.h"
+#include "maths/index.h"
 #include "pattern_pieces.h"
 #include "sim/panel_mesh.h"
 
@@ -17,10 +18,6 @@ constexpr double kShortest = 1e-3;  // m, of a stretch of a cut
 constexpr double kOnOutline = 1e-6; // m
 constexpr double kLegMin = 1e-3;    // m, of a dart
 constexpr size_t kLinePointsMax = 10000;
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 double crossOf(const DVec2 &a, const DVec2 &b) {
     return a.x * b.y - a.y * b.x;

@@ -1,6 +1,8 @@
 // Pieces into panels again.
 #include "pattern_pieces.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 #include <set>
 
@@ -9,10 +11,6 @@ namespace selvage {
 namespace {
 
 constexpr double kSamePlace = 1e-7; // m
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // A part of an old edge: where it is now, and from where to where it was.
 struct Part {

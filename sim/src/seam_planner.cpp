@@ -1,15 +1,12 @@
 // See seam_planner.h.
 #include "seam_planner.h"
 
+#include "maths/index.h"
 #include "waistband.h"
 
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 // From each particle of the cloth now to that of the garment sewn further.
 void mapParticles(const SeamOrder &order, const Garment &sewn, ClothExchange &exchange) {

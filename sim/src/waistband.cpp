@@ -1,15 +1,13 @@
 // See waistband.h.
 #include "waistband.h"
 
+#include "maths/index.h"
+
 #include <algorithm>
 
 namespace selvage {
 
 namespace {
-
-size_t u(int32_t i) {
-    return static_cast<size_t>(i);
-}
 
 bool isTaken(const MeshSolver &mesh, int32_t block, int32_t lane) {
     return std::any_of(mesh.bands.begin(), mesh.bands.end(), [&](const BandSpring &spring) {

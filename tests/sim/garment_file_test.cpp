@@ -28,8 +28,8 @@ GarmentMesh squareAndTriangle() {
     return garment;
 }
 
-// At particle 1, of twice the areas' vectors: (0, 0, 1/8) of one half of the square, and of the other triangle
-// (0, 0.2, 0.3) x (0, 0.5, 0).
+// At particle 1, of twice the areas' vectors: (0, 0, 1/8) of one half of the square, and of the other
+// triangle (0, 0.2, 0.3) x (0, 0.5, 0).
 Vec3 sewnNormal() {
     return glm::normalize(Vec3(-0.3F * 0.5F, 0.0F, 0.125F));
 }

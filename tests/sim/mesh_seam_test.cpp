@@ -127,20 +127,20 @@ TEST(GarmentHistory, AHundredRandomActsAreUndoneToTheBit) {
 
 TEST(GarmentHistory, WhatWasUndoneCannotBeRedoneAfterAnotherAct) {
     std::mt19937_64 random(2);
-    Bench bench;
-    EXPECT_EQ(bench.history().undo(), nullptr);
-    EXPECT_EQ(bench.history().redo(), nullptr);
-    while (bench.history().undoable() < 3) {
-        bench.actAtRandom(random);
+    ActPlayer player;
+    EXPECT_EQ(player.history().undo(), nullptr);
+    EXPECT_EQ(player.history().redo(), nullptr);
+    while (player.history().undoable() < 3) {
+        player.actAtRandom(random);
     }
-    bench.undoAll();
-    EXPECT_GE(bench.history().redoable(), 3U);
-    const GarmentState now = bench.state();
+    player.undoAll();
+    EXPECT_GE(player.history().redoable(), 3U);
+    const GarmentState now = player.state();
     GarmentState after = now;
     after.pins = std::make_shared<const std::vector<Pin>>(1, Pin{0, 3});
-    bench.history().act(now, after);
-    EXPECT_EQ(bench.history().redo(), nullptr);
-    EXPECT_EQ(bench.history().undoable(), 1U);
+    player.history().act(now, after);
+    EXPECT_EQ(player.history().redo(), nullptr);
+    EXPECT_EQ(player.history().undoable(), 1U);
 }
 
 } // namespace

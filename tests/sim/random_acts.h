@@ -1,4 +1,4 @@
-// A sewn tube, and a bench at which anything is done to it at random.
+// A sewn tube, and a player at which anything is done to it at random.
 #pragma once
 
 #include "cut_meshes.h"
@@ -54,10 +54,10 @@ struct Sewn {
     }
 };
 
-// The acts that a hand makes at a bench, any of them at any time.
-class Bench {
+// The acts that a hand makes at a player, any of them at any time.
+class ActPlayer {
 public:
-    Bench() {
+    ActPlayer() {
         const Sewn sewn(tube(), 0.04);
         state_.pattern = std::make_shared<const SewingPattern>(tube());
         state_.shape = std::make_shared<const MeshShape>(sewn.shape);
@@ -227,26 +227,26 @@ inline void expectValid(const GarmentState &state) {
 
 inline void actAndUndo(int acts, int seed) {
     std::mt19937_64 random(static_cast<uint64_t>(seed));
-    Bench bench;
-    const GarmentState start = bench.state();
+    ActPlayer player;
+    const GarmentState start = player.state();
     const uint64_t hash = stateHash(start);
     for (int i = 0; i < acts; ++i) {
-        bench.actAtRandom(random);
-        expectValid(bench.state());
+        player.actAtRandom(random);
+        expectValid(player.state());
         ASSERT_FALSE(testing::Test::HasFailure()) << "act " << i;
     }
-    bench.redoAll();
-    const uint64_t end = stateHash(bench.state());
-    const size_t done = bench.history().undoable();
-    bench.undoAll();
-    EXPECT_EQ(stateHash(bench.state()), hash);
-    EXPECT_EQ(bench.state().pattern, start.pattern);
-    EXPECT_EQ(bench.history().redoable(), done);
-    bench.redoAll();
-    EXPECT_EQ(stateHash(bench.state()), end);
+    player.redoAll();
+    const uint64_t end = stateHash(player.state());
+    const size_t done = player.history().undoable();
+    player.undoAll();
+    EXPECT_EQ(stateHash(player.state()), hash);
+    EXPECT_EQ(player.state().pattern, start.pattern);
+    EXPECT_EQ(player.history().redoable(), done);
+    player.redoAll();
+    EXPECT_EQ(stateHash(player.state()), end);
     std::printf("cuts %d+%d, seams %d, unpicked %d, darts %d, pins %d, undone %d, redone %d; %zu particles\n",
-                bench.count(0), bench.count(1), bench.count(2), bench.count(3), bench.count(4),
-                bench.count(5), bench.count(6), bench.count(7), bench.state().shape->uv.size());
+                player.count(0), player.count(1), player.count(2), player.count(3), player.count(4),
+                player.count(5), player.count(6), player.count(7), player.state().shape->uv.size());
 }
 
 } // namespace selvage
