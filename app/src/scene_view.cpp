@@ -142,7 +142,8 @@ SceneView::SceneView(Renderer &renderer)
     : renderer_(renderer), handMeshes_{addMesh(renderer, makeHand(Hand::Left)),
                                        addMesh(renderer, makeHand(Hand::Right))},
       controllerMesh_(addMesh(renderer, makeController())),
-      moteMesh_(renderer.addDynamicMesh(static_cast<uint32_t>(kMoteVertices), moteIndices())) {}
+      moteMesh_(renderer.addDynamicMesh(static_cast<uint32_t>(kMoteVertices), moteIndices())),
+      markMesh_(renderer.addDynamicMesh(static_cast<uint32_t>(kMarkVertices), markIndices())) {}
 
 std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedInput &late,
                                            const ViewOptions &options) {
@@ -183,9 +184,13 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
             const Vec3 moved = transformPoint(motion, hand.anchor.position) - hand.anchor.position;
             lateMotion_[h] = glm::length(moved) < kLateMotionMax ? motion : Pose{};
         }
-        if (options.hands && hand.present && (input.active || hand.holding)) {
+        handDrawn_[h] = options.hands && hand.present && (input.active || hand.holding);
+        if (handDrawn_[h]) {
             addHand(hand, h);
         }
+    }
+    if (frame.bench.present) {
+        addBench(frame);
     }
     drawnGrabError_ = 0.0F;
     clothPoints_.clear();
@@ -242,7 +247,7 @@ void SceneView::adopt(const SceneShape &shape) {
     colliders_ = shape.colliders;
     motes_.restart();
     worldTime_ = 0.0;
-    items_.reserve(fixedItems_.size() + kHandCount + 1); // hands and wind
+    items_.reserve(fixedItems_.size() + kHandCount + 2); // hands, wind and marks
     clothPoints_.reserve(points);
 }
 
@@ -318,12 +323,27 @@ void SceneView::addWind(const SimFrame &frame, const Vec3 &eye, float pixel) {
     items_.push_back(makeItem(moteMesh_, Pose{}, material));
 }
 
+Pose SceneView::drawnHand(const SimHand &hand, size_t side) const {
+    return compose(lateMotion_[side], hand.anchor);
+}
+
+void SceneView::addBench(const SimFrame &frame) {
+    std::array<std::optional<Pose>, kHandCount> hands;
+    for (size_t h = 0; h < hands.size(); ++h) {
+        if (handDrawn_[h]) {
+            hands[h] = drawnHand(frame.hands[h], h);
+        }
+    }
+    writeMarks(frame.bench, hands, renderer_.dynamicVertices(markMesh_));
+    items_.push_back(makeItem(markMesh_, Pose{}, solidMaterial(Vec3(1.0F), 1.0F)));
+}
+
 void SceneView::addHand(const SimHand &hand, size_t side) {
     Material material = controllers_[side] ? solidMaterial(Vec3(0.06F, 0.065F, 0.07F), 0.4F)
                                            : solidMaterial(Vec3(0.72F, 0.50F, 0.40F), 0.55F);
     material.surface = controllers_[side] ? Surface::Solid : Surface::Hand;
-    DrawItem item = makeItem(controllers_[side] ? controllerMesh_ : handMeshes_[side],
-                             compose(lateMotion_[side], hand.anchor), material);
+    DrawItem item =
+        makeItem(controllers_[side] ? controllerMesh_ : handMeshes_[side], drawnHand(hand, side), material);
     item.highlight = hand.holding ? 0.35F : 0.0F;
     items_.push_back(item);
 }

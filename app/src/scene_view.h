@@ -2,6 +2,7 @@
 // where the hands are now, obstacles, hands.
 #pragma once
 
+#include "bench_marks.h"
 #include "maths/tracking.h"
 #include "render/renderer.h"
 #include "sim_thread.h"
@@ -49,7 +50,9 @@ private:
     Material materialOf(size_t cloth) const;
     void writeCloth(const SimFrame &frame, size_t cloth, bool stretch);
     void addWind(const SimFrame &frame, const Vec3 &eye, float pixel);
+    Pose drawnHand(const SimHand &hand, size_t side) const;
     void addHand(const SimHand &hand, size_t side);
+    void addBench(const SimFrame &frame);
 
     Renderer &renderer_;
     std::shared_ptr<const SceneShape> shape_;
@@ -61,6 +64,7 @@ private:
     std::array<bool, kHandCount> controllers_{};
     WindMotes motes_;
     MeshId moteMesh_{0};
+    MeshId markMesh_{0};
     double worldTime_{0.0};           // s, of the last frame
     std::vector<Collider> colliders_; // with their present poses
     std::vector<DrawItem> fixedItems_;
@@ -68,6 +72,7 @@ private:
     std::vector<Vec3> clothPoints_;
     std::array<Pose, kHandCount> lateMotion_; // takes the step's hand pose to the newest one
     std::array<bool, kHandCount> lateUsable_{};
+    std::array<bool, kHandCount> handDrawn_{};
     float drawnGrabError_{0.0F};
 };
 

@@ -315,6 +315,7 @@ void SimThread::publish(const SimRequest &request) {
     if (request.wantsStretch) {
         readStretch(world_, frame.stretch);
     }
+    frame.bench.present = world_.bench != nullptr;
     frame.position.resize(world_.cloths.size());
     frame.normal.resize(world_.cloths.size());
     frame.fabric.resize(world_.cloths.size());
@@ -324,6 +325,9 @@ void SimThread::publish(const SimRequest &request) {
         frame.fabric[c] = cloth.fabric.name;
         frame.normal[c].resize(cloth.position.size());
         computeNormals(cloth, frame.normal[c]);
+        if (world_.bench != nullptr && c == static_cast<size_t>(world_.bench->cloth)) {
+            readBench(*world_.bench, cloth, world_.pins, frame.normal[c], frame.bench);
+        }
         spread(vertexParticles(world_, c), frame.position[c]);
         spread(vertexParticles(world_, c), frame.normal[c]);
         if (request.wantsStretch) {

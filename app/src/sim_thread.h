@@ -2,6 +2,7 @@
 // time, and publishes what there is to draw. The frame thread never waits for it.
 #pragma once
 
+#include "bench_frame.h"
 #include "live_settings.h"
 #include "recorder.h"
 #include "report/run_report.h"
@@ -68,6 +69,7 @@ struct SimFrame {
     uint64_t steps{0};
     uint64_t stepsDone{0}; // of all scenes together
     double worldTime{0.0}; // s simulated in this scene
+    BenchFrame bench;
     Wind wind;
     WindSettings windSettings;
     float airDensity{0.0F};                    // kg/m³; 0: there is no air

@@ -111,7 +111,7 @@ TEST(HeadsetApp, AnotherApplicationTakingTheFocusPausesItAndNothingBreaks) {
 
 struct Recentring {
     int count{0};
-    float handJump{0.0F}; // m
+    float handJump{0.0F}; // m, the farthest in the quarter second from it on
     float kick{0.0F};     // m/s, largest difference of a particle's speed in the quarter second from it on
 };
 
@@ -132,8 +132,10 @@ Recentring replayRecentring(const Motion &motion) {
             ++result.count;
             end = std::min(end, row + 23);
             still = motion.samples[row - 1];
-            result.handJump =
-                glm::distance(input.hand(Hand::Right).grip.position, still.hand(Hand::Right).grip.position);
+        }
+        if (result.count > 0) { // hands may be located a frame later than the head
+            result.handJump = std::max(result.handJump, glm::distance(input.hand(Hand::Right).grip.position,
+                                                                      still.hand(Hand::Right).grip.position));
         }
         step(*world, {input, 1.0F / 90.0F});
         step(*unmoved, {result.count > 0 ? still : input, 1.0F / 90.0F});

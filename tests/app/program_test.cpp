@@ -299,10 +299,13 @@ bool hasMouse(const std::filesystem::path &folder) {
 
 // Opens the panel of the scarf in a window, points at the slider of gravity, and does what `acts` says there.
 // The report's changes.
+// Frames take half a second at worst, and a recording to count them would hold the changes back.
 Json changesAtGravity(const std::filesystem::path &folder, const char *acts, Json &report) {
     std::ofstream(folder / "mouse")
-        << kSettle << kApp << " scarf --display desktop --size 420x440 --record rec.csv --report r.json &\n"
+        << "settle() { sleep 1; }\n"
+        << kApp << " scarf --display desktop --size 420x440 --report r.json &\n"
         << "app=$!\n"
+        << "for i in {1..300}; do xdotool search --name Selvage >/dev/null 2>&1 && break; sleep 0.1; done\n"
         << "settle; settle; xdotool mousemove 95 80; settle; xdotool mousedown 1; settle; xdotool mouseup 1\n"
         << "settle; settle; xdotool mousemove 100 377; settle\n"
         << acts << "settle; settle; kill -TERM $app; wait $app\n";

@@ -1,0 +1,27 @@
+// A dress bench as the simulation had it, for what is drawn of it beside its cloth.
+#pragma once
+
+#include "sim/world.h"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace selvage {
+
+struct BenchFrame {
+    bool present{false};
+    std::vector<Vec3> pins;       // m
+    std::vector<Vec3> pinNormals; // of the cloth there
+    struct Tool {
+        BenchTool tool{BenchTool::Wind};
+        std::vector<Vec3> picked; // m, along the edge that was picked first
+    };
+    std::array<Tool, kHandCount> tools;
+};
+
+// `normal`: per particle of the bench's cloth. Allocates only where there is more than ever before.
+void readBench(const Bench &bench, const Cloth &cloth, std::span<const Pin> pins,
+               std::span<const Vec3> normal, BenchFrame &frame);
+
+} // namespace selvage
