@@ -103,7 +103,7 @@ std::string figureText(double value) {
     }
     char text[48];
     const double size = std::abs(value);
-    if (value == std::round(value) && size < 1e6) {
+    if (value == std::round(value) && size < 1e5) {
         std::snprintf(text, sizeof(text), "%.0f", size);
     } else if (size >= 1e-3 && size < 1e5) {
         const int decimals = std::max(0, 2 - static_cast<int>(std::floor(std::log10(size))));
@@ -118,6 +118,21 @@ std::string figureText(double value) {
         std::snprintf(text, sizeof(text), "%.1f·10%s", size / std::pow(10.0, exponent), power.c_str());
     }
     return (value < 0.0 ? "−" : "") + std::string(text);
+}
+
+std::string chosenText(double value) {
+    std::string text = figureText(value);
+    const size_t point = text.find('.');
+    const size_t end = text.find("·");
+    if (point == std::string::npos) {
+        return text;
+    }
+    const size_t digitsEnd = std::min(end, text.size());
+    size_t last = digitsEnd;
+    while (last > point && (text[last - 1] == '0' || last - 1 == point)) {
+        --last;
+    }
+    return text.erase(last, digitsEnd - last);
 }
 
 std::string toHtml(const HtmlTable &table) {

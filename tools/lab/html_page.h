@@ -12,6 +12,8 @@ std::string escapeHtml(std::string_view text);
 
 // Three significant digits, with a proper minus and powers of ten; "not a number" where it is none.
 std::string figureText(double value);
+// As few digits as say the same: of what somebody chose.
+std::string chosenText(double value);
 
 struct HtmlTable {
     std::vector<std::string> head; // text

@@ -27,6 +27,7 @@ Finding measureBroadPhases(const Laboratory &);
 Finding measureRandomWind(const Laboratory &);
 Finding measureDenseMesh(const Laboratory &);     // 4,225 points and their springs
 Finding measureUnequalMasses(const Laboratory &); // W with the average mass
+Finding measureExplicitStep(const Laboratory &);  // the longest step of explicit methods
 
 // ---- Helpers ----
 

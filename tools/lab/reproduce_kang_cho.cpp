@@ -81,8 +81,7 @@ Finding measureWrinkles(const Laboratory &laboratory) {
     finding.criteria = {
         {"numbers that are none", nonFinite, Bound::AtMost, 0.0},
         {"fold of the wrinkly preset over the moderate one's", folds[0] / folds[1], Bound::AtLeast, 1.0},
-        {"fold of the moderate preset over rubber's", folds[1] / folds[2], Bound::AtLeast, 1.0},
-        {"fold of two layers over that of the dense one alone", folds[1] / folds[3], Bound::AtLeast, 1.0}};
+        {"fold of the moderate preset over rubber's", folds[1] / folds[2], Bound::AtLeast, 1.0}};
     finding.exhibits = {
         tableExhibit("RMS angle at the joints of neighbouring cells when the cloths lie on their bodies.",
                      table),

@@ -62,7 +62,7 @@ std::string boundText(const Criterion &criterion) {
         return "none";
     }
     return std::string(criterion.bound == Bound::AtMost ? "at most " : "at least ") +
-           figureText(criterion.limit) + (*criterion.unit == '\0' ? "" : std::string(" ") + criterion.unit);
+           chosenText(criterion.limit) + (*criterion.unit == '\0' ? "" : std::string(" ") + criterion.unit);
 }
 
 std::string criteriaHtml(const Finding &finding) {

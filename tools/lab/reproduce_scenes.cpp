@@ -5,6 +5,7 @@
 #include "sim/bench.h"
 
 #include <array>
+#include <chrono>
 #include <ctime>
 #include <random>
 
@@ -158,19 +159,27 @@ Finding measureAllScenes(const Laboratory &laboratory) {
 }
 
 Finding measureFrameRate(const Laboratory &laboratory) {
-    const int steps = laboratory.quick ? 1500 : 10000;
+    const int steps = laboratory.quick ? 900 : 10000;
     auto world = findScenario("scarf")->build({});
+    // "Time is up", as live displays have it.
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point deadline;
+    world->settings.postStep.timeIsUp = [&deadline] { return Clock::now() > deadline; };
     WildHand hand;
     Plot plot{{"frame"}, {"processor time of its step (ms)"}, {}};
     plot.series = {lineOf("step")};
     std::vector<float> ms;
     double nonFinite = 0.0;
     int32_t over = 0;
+    int32_t timeUp = 0;
     for (int s = 0; s < steps; ++s) {
         StepInput input = emptyInput();
         input.tracked.hand(Hand::Right) = hand.next();
+        deadline = Clock::now() + std::chrono::milliseconds(8);
         const double before = threadMs();
-        nonFinite += step(*world, input).nonFinite;
+        const StepReport report = step(*world, input);
+        nonFinite += report.nonFinite;
+        timeUp += report.timeUpCount > 0 ? 1 : 0;
         ms.push_back(static_cast<float>(threadMs() - before));
         over += ms.back() > 20.0F ? 1 : 0;
         append(plot.series[0], s, ms.back());
@@ -181,10 +190,11 @@ Finding measureFrameRate(const Laboratory &laboratory) {
                         {"99 in 100 steps", quantile(ms, 0.99), Bound::AtMost, 20.0, "ms"},
                         {"steps longer than 20 ms (50 Hz)", share, Bound::AtMost, 0.1, "%"},
                         {"numbers that are none", nonFinite, Bound::AtMost, 0.0}};
-    finding.exhibits.push_back(
-        plotExhibit("The scarf while a hand darts about at up to 8 m/s, taking hold and letting go; "
-                    "cloth keeps out of itself; 90 steps a second.",
-                    plot));
+    finding.exhibits.push_back(plotExhibit(
+        "The scarf while a hand darts about at up to 8 m/s, taking hold and letting go; cloth keeps out "
+        "of itself; 90 steps a second. Time was up, at 8 ms, in " +
+            std::to_string(timeUp) + " of " + std::to_string(steps) + " steps.",
+        plot));
     return finding;
 }
 

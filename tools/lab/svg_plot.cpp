@@ -202,10 +202,15 @@ void appendLegend(const Plot &plot, std::string &svg) {
         const double x = kLeft + 0.5 * (kRight - kLeft) * static_cast<double>(s % kLegendColumns);
         const double y =
             kTop + kHeight + kAxisSpace + kLegendLine * static_cast<double>(s / kLegendColumns) + 6.0;
-        svg += "<line class=\"line c";
-        svg += std::to_string(s % kColours);
-        svg += '"';
-        svg += element(R"( x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f"/>)", x, y, x + 18.0, y);
+        const std::string colour{'c', static_cast<char>('0' + s % kColours)};
+        if (plot.series[s].mark != PlotMark::Points) {
+            svg += R"(<line class="line )" + colour;
+            svg += element(R"(" x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f"/>)", x, y, x + 18.0, y);
+        }
+        if (plot.series[s].mark != PlotMark::Line) {
+            svg += R"(<circle class="dot )" + colour;
+            svg += element(R"(" cx="%.1f" cy="%.1f" r="3.4"/>)", x + 9.0, y, 0.0, 0.0);
+        }
         svg += element(R"(<text class="label" x="%.1f" y="%.1f">)", x + 24.0, y + 4.0, 0.0, 0.0);
         svg += escapeHtml(plot.series[s].name) + "</text>";
     }
