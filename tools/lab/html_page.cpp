@@ -16,7 +16,6 @@ constexpr const char *kStyle = R"(
 :root { --paper:#161514; --ink:#ece7e0; --faint:#a39b90; --rule:#34312d; --card:#1e1c1b;
   --accent:#f08a94; --good:#6fd19b; --corrected:#f0c060; --beyond:#7fb8f5; --bad:#ff8f8f; } }
 * { box-sizing:border-box; }
-html { scroll-behavior:smooth; }
 body { margin:0; background:var(--paper); color:var(--ink); font:17px/1.55 Georgia, "Times New Roman", serif; }
 main { max-width:76rem; margin:0 auto; padding:1.5rem clamp(1rem, 4vw, 3rem) 4rem; }
 h1 { font-size:2.2rem; line-height:1.15; margin:1.5rem 0 .4rem; letter-spacing:-.01em; }
@@ -32,7 +31,12 @@ code { font:0.82em/1.4 ui-monospace, "DejaVu Sans Mono", monospace; overflow-wra
   border:1.5px solid currentColor; }
 .reproduced { color:var(--good); } .corrected { color:var(--corrected); } .beyond { color:var(--beyond); }
 .notreproduced { color:var(--bad); }
-nav table { font-size:.86rem; }
+nav .chapter { display:grid; grid-template-columns:18rem 1fr; gap:.4rem 1.2rem; padding:.55rem 0;
+  border-bottom:1px solid var(--rule); }
+nav .counts { font-size:.76rem; line-height:1.5; }
+nav .ids { align-content:start; }
+.legend { display:grid; grid-template-columns:auto 1fr; gap:.4rem .8rem; align-items:baseline; justify-items:start;
+  margin:1rem 0; font:.88rem/1.4 system-ui, "DejaVu Sans", sans-serif; }
 nav .ids { display:flex; flex-wrap:wrap; gap:.3rem; }
 nav .ids a { font-size:.78rem; text-decoration:none; border:1.5px solid currentColor; border-radius:.35rem;
   padding:.02rem .4rem; min-width:2.3rem; text-align:center; }
@@ -57,7 +61,8 @@ td.number, th.number { text-align:right; font-variant-numeric:tabular-nums; }
   margin:.8rem 0 0; }
 .where dt { font-weight:600; } .where dd { margin:0; min-width:0; }
 footer { margin-top:3rem; color:var(--faint); font-size:.9rem; }
-@media (max-width:40rem) { body { font-size:16px; } h1 { font-size:1.7rem; } article { padding:.8rem .8rem .9rem; } }
+@media (max-width:40rem) { body { font-size:16px; } h1 { font-size:1.7rem; } article { padding:.8rem .8rem .9rem; }
+  nav .chapter { grid-template-columns:1fr; } }
 @media print { article { break-inside:avoid; } }
 )";
 

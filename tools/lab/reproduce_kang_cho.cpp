@@ -97,6 +97,9 @@ Finding measureBilayerCost(const Laboratory &laboratory) {
         pinTwoCorners(world);
         world.settings.substeps = 1;
         prepareWorld(world, 1);
+        if (!prepareBilayer(world.cloths[0], world.solvers[0], {.coarseIntegrator = "kang-cho"})) {
+            continue;
+        }
         append(plot.series[0], side * side,
                timeSteps(world, laboratory.quick ? 0.7 : 3.0, 1.0 / 30.0).medianMs);
     }
@@ -118,7 +121,8 @@ Finding measureBilayerCost(const Laboratory &laboratory) {
                         {"step of 4,225 particles", plot.series[0].y.back(), Bound::AtMost, 33.3, "ms"},
                         {"fastest particle at up to 10⁷ N/m", fast, Bound::AtMost, 15.0, "m/s"},
                         {"numbers that are none", nonFinite, Bound::AtMost, 0.0}};
-    finding.exhibits.push_back(plotExhibit("Real time, at 30 frames a second, is 33 ms.", plot));
+    finding.exhibits.push_back(
+        plotExhibit("Both layers by the direct update. Real time, at 30 frames a second, is 33 ms.", plot));
     return finding;
 }
 

@@ -130,33 +130,33 @@ std::string entryHtml(const Page &page, const Entry &entry) {
 }
 
 std::string indexHtml(const Page &page) {
-    std::string html = "<nav aria-label=\"Rows\"><div class=\"scroll\"><table><thead><tr><th>paper</th>";
-    for (const Verdict verdict : kVerdicts) {
-        html += std::string("<th class=\"number\">") + nameOf(verdict) + "</th>";
-    }
-    html += "<th>rows</th></tr></thead><tbody>";
+    std::string html = "<nav aria-label=\"Rows\">\n";
     for (const Chapter &chapter : chapters()) {
-        html += std::string("<tr><td><a href=\"#") + chapter.key + "\">" + escapeHtml(chapter.title) +
-                "</a></td>";
+        html += std::string("<div class=\"chapter\"><div><a href=\"#") + chapter.key + "\">" +
+                escapeHtml(chapter.title) + "</a><div class=\"counts\">";
         for (const Verdict verdict : kVerdicts) {
-            const size_t count = countOf(page, verdict, &chapter);
-            html += "<td class=\"number " + std::string(count == 0 ? "faint" : classOf(verdict)) + "\">" +
-                    std::to_string(count) + "</td>";
+            if (const size_t count = countOf(page, verdict, &chapter); count > 0) {
+                html += std::string("<span class=\"") + classOf(verdict) + "\">" + std::to_string(count) +
+                        " " + nameOf(verdict) + "</span> ";
+            }
         }
-        html += "<td><div class=\"ids\">";
+        html += "</div></div><div class=\"ids\">";
         for (const Entry &entry : page.entries) {
             if (entry.chapter == &chapter) {
                 html += std::string("<a class=\"") + classOf(verdictOf(entry)) + "\" href=\"#" +
                         entry.row->id + "\">" + entry.row->id + "</a>";
             }
         }
-        html += "</div></td></tr>";
+        html += "</div></div>\n";
     }
-    html += "</tbody></table></div></nav>\n";
+    html += page.peers.criteria.empty() ? ""
+                                        : std::string("<div class=\"chapter\"><div><a href=\"#") + kPeersId +
+                                              "\">Beside another engine</a></div><div></div></div>\n";
+    html += "</nav>\n<div class=\"legend\">";
     for (const Verdict verdict : kVerdicts) {
-        html += "<p class=\"sans\">" + badge(verdict) + " " + escapeHtml(meaningOf(verdict)) + "</p>\n";
+        html += badge(verdict) + "<span>" + escapeHtml(meaningOf(verdict)) + "</span>\n";
     }
-    return html;
+    return html + "</div>\n";
 }
 
 std::string chapterHtml(const Page &page, const Chapter &chapter) {

@@ -121,6 +121,43 @@ private:
     int32_t left_{0};
 };
 
+struct Harassed {
+    PlotSeries series;
+    double median{0.0}; // ms
+    double p99{0.0};    // ms
+    double over{0.0};   // %, of steps longer than 20 ms
+    double timeUp{0.0}; // %, of steps in which time was up
+    double nonFinite{0.0};
+};
+
+// The scarf with the rule "time is up" as live displays have it.
+Harassed harass(const char *selfContact, int steps, const char *name) {
+    ScenarioOptions options;
+    options.settings = {{"self-contact", selfContact}};
+    auto world = findScenario("scarf")->build(options);
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point deadline;
+    world->settings.postStep.timeIsUp = [&deadline] { return Clock::now() > deadline; };
+    WildHand hand;
+    Harassed run{lineOf(name)};
+    std::vector<float> ms;
+    for (int s = 0; s < steps; ++s) {
+        StepInput input = emptyInput();
+        input.tracked.hand(Hand::Right) = hand.next();
+        deadline = Clock::now() + std::chrono::milliseconds(8);
+        const double before = threadMs();
+        const StepReport report = step(*world, input);
+        ms.push_back(static_cast<float>(threadMs() - before));
+        run.nonFinite += report.nonFinite;
+        run.timeUp += report.timeUpCount > 0 ? 100.0 / steps : 0.0;
+        run.over += ms.back() > 20.0F ? 100.0 / steps : 0.0;
+        append(run.series, s, ms.back());
+    }
+    run.median = quantile(ms, 0.5);
+    run.p99 = quantile(ms, 0.99);
+    return run;
+}
+
 } // namespace
 
 Finding measureAllScenes(const Laboratory &laboratory) {
@@ -159,42 +196,29 @@ Finding measureAllScenes(const Laboratory &laboratory) {
 }
 
 Finding measureFrameRate(const Laboratory &laboratory) {
-    const int steps = laboratory.quick ? 900 : 10000;
-    auto world = findScenario("scarf")->build({});
-    // "Time is up", as live displays have it.
-    using Clock = std::chrono::steady_clock;
-    Clock::time_point deadline;
-    world->settings.postStep.timeIsUp = [&deadline] { return Clock::now() > deadline; };
-    WildHand hand;
-    Plot plot{{"frame"}, {"processor time of its step (ms)"}, {}};
-    plot.series = {lineOf("step")};
-    std::vector<float> ms;
-    double nonFinite = 0.0;
-    int32_t over = 0;
-    int32_t timeUp = 0;
-    for (int s = 0; s < steps; ++s) {
-        StepInput input = emptyInput();
-        input.tracked.hand(Hand::Right) = hand.next();
-        deadline = Clock::now() + std::chrono::milliseconds(8);
-        const double before = threadMs();
-        const StepReport report = step(*world, input);
-        nonFinite += report.nonFinite;
-        timeUp += report.timeUpCount > 0 ? 1 : 0;
-        ms.push_back(static_cast<float>(threadMs() - before));
-        over += ms.back() > 20.0F ? 1 : 0;
-        append(plot.series[0], s, ms.back());
-    }
-    const double share = 100.0 * over / steps;
+    const int steps = laboratory.quick ? 600 : 10000;
+    const Harassed alone = harass("0", steps, "as in the paper: cloth passes through itself");
+    const Harassed contact = harass("1", steps, "ours: cloth keeps out of itself");
+    const auto row = [](const char *name, const Harassed &run) {
+        return std::vector<std::string>{name, figureText(run.median), figureText(run.p99),
+                                        figureText(run.over) + " %", figureText(run.timeUp) + " %"};
+    };
     Finding finding;
-    finding.criteria = {{"median of a step", quantile(ms, 0.5), Bound::AtMost, 11.1, "ms"},
-                        {"99 in 100 steps", quantile(ms, 0.99), Bound::AtMost, 20.0, "ms"},
-                        {"steps longer than 20 ms (50 Hz)", share, Bound::AtMost, 0.1, "%"},
-                        {"numbers that are none", nonFinite, Bound::AtMost, 0.0}};
-    finding.exhibits.push_back(plotExhibit(
-        "The scarf while a hand darts about at up to 8 m/s, taking hold and letting go; cloth keeps out "
-        "of itself; 90 steps a second. Time was up, at 8 ms, in " +
-            std::to_string(timeUp) + " of " + std::to_string(steps) + " steps.",
-        plot));
+    finding.criteria = {
+        {"median of a step", alone.median, Bound::AtMost, 11.1, "ms"},
+        {"99 in 100 steps", alone.p99, Bound::AtMost, 11.1, "ms"},
+        {"steps longer than 20 ms (50 Hz)", alone.over, Bound::AtMost, 0.1, "%"},
+        {"99 in 100 steps where cloth keeps out of itself", contact.p99, Bound::AtMost, 20.0, "ms"},
+        {"numbers that are none", alone.nonFinite + contact.nonFinite, Bound::AtMost, 0.0}};
+    finding.exhibits = {
+        plotExhibit(
+            "The scarf for " + std::to_string(steps) +
+                " frames of 1/90 s while a hand darts about at up to 8 m/s, taking hold and letting go.",
+            {{"frame"}, {"processor time of its step (ms)", true}, {contact.series, alone.series}}),
+        tableExhibit(
+            "\"Time is up\" after 8 ms, as in live displays. The paper's cloth does not meet itself.",
+            {{"", "median (ms)", "99 in 100 (ms)", "longer than 20 ms", "time was up"},
+             {row("cloth passes through itself", alone), row("cloth keeps out of itself", contact)}})};
     return finding;
 }
 
