@@ -1,6 +1,6 @@
 // The office with furniture from outside: archives that the tests make, as its package has them.
 #include "furniture_archive.h"
-#include "play.h"
+#include "measure/play.h"
 
 #include "sim/diagnostics.h"
 

@@ -1,5 +1,5 @@
 // What the scenes must show, each played by its own script.
-#include "play.h"
+#include "measure/play.h"
 
 #include "sim/body_measure.h"
 #include "sim/diagnostics.h"

@@ -1,5 +1,5 @@
 // The scenes that show things beside each other, and the soft organ.
-#include "play.h"
+#include "measure/play.h"
 
 #include "sim/diagnostics.h"
 

@@ -1,5 +1,5 @@
 // The skirt made on the dress bench, as its script makes it (Meyer et al. 2000, §6).
-#include "play.h"
+#include "measure/play.h"
 
 #include "io/pattern_file.h"
 #include "scenarios/worn_garment.h"

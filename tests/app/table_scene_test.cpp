@@ -1,5 +1,5 @@
 // The three jobs of the scene `table`, each alone and all together.
-#include "play.h"
+#include "measure/play.h"
 
 #include "sim/crossings.h"
 #include "sim/diagnostics.h"

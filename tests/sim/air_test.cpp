@@ -1,7 +1,7 @@
 // Air and wind: forces that do not depend on mesh or frame rate, shelter, steering, and obstacles on tracks.
+#include "measure/sheet.h"
 #include "sim/air.h"
 #include "sim/track.h"
-#include "test_cloth.h"
 
 #include <gtest/gtest.h>
 #include <numeric>

@@ -1,6 +1,6 @@
 // Every broad phase beside brute force, on cloth that lies, is folded, rolled, crumpled, stretched or in two.
+#include "measure/sheet.h"
 #include "sim/broad_phase.h"
-#include "test_cloth.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // A world that cannot be stepped is refused with the name of what is wrong, before anything moves.
-#include "test_cloth.h"
+#include "measure/sheet.h"
 
 #include <gtest/gtest.h>
 #include <limits>

@@ -1,6 +1,6 @@
 // Cutting and sewing a cloth that is being simulated.
+#include "measure/sheet.h"
 #include "sim/cloth_edit.h"
-#include "test_cloth.h"
 
 #include <gtest/gtest.h>
 #include <numeric>

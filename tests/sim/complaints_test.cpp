@@ -1,7 +1,7 @@
 // What people complain about in cloth engines, each as a small test of the solver; tests/README.md has the
 // table of all of them. The complaints about units, frame rates and meshes are in same_answer_test.cpp, those
 // about faulty input in check_world_test.cpp.
-#include "test_cloth.h"
+#include "measure/sheet.h"
 
 #include <algorithm>
 #include <cmath>

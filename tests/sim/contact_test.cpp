@@ -1,36 +1,11 @@
 // Contact with the analytic solids, and Coulomb friction.
-#include "test_cloth.h"
+#include "measure/methods.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
 
 namespace selvage {
 namespace {
-
-Collider inclinedPlane(float degrees) {
-    Collider plane;
-    plane.pose.orientation = glm::angleAxis(glm::radians(degrees), Vec3(0.0F, 0.0F, 1.0F));
-    plane.previousPose = plane.pose;
-    return plane;
-}
-
-// How far (m) a sheet lying on an incline slides in `seconds`.
-float slideOnIncline(float friction, float degrees, float seconds) {
-    World world;
-    Fabric fabric = sheetFabric(1000.0F, 0.5F / 12.0F);
-    fabric.friction = friction;
-    const Collider plane = inclinedPlane(degrees);
-    Pose pose = plane.pose;
-    pose.position = plane.pose.orientation * Vec3(0.0F, fabric.thickness, 0.0F);
-    world.cloths.push_back(makeGridCloth({13, 13, 0.5F, 0.5F}, fabric, pose));
-    world.colliders.push_back(plane);
-    prepareWorld(world, 1);
-    const Vec3 start = centreOfMass(world.cloths[0]);
-    for (int s = 0; s < static_cast<int>(seconds * 90.0F); ++s) {
-        step(world, emptyInput());
-    }
-    return glm::distance(centreOfMass(world.cloths[0]), start);
-}
 
 TEST(FrictionIncline, SticksBelowTheCriticalAngle) {
     EXPECT_LT(slideOnIncline(0.3F, 15.7F, 10.0F), 1e-3F); // critical: 16.70 degrees

@@ -1,6 +1,6 @@
 // Elastic cloth of the default solver: as stiff as its fabric says at any density of the mesh and any number
 // of substeps, and no longer than its fabric allows.
-#include "test_cloth.h"
+#include "measure/sheet.h"
 
 #include "maths/index.h"
 

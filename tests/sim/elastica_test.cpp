@@ -1,8 +1,8 @@
 // A strip of cloth, clamped level, under its own weight, against the heavy elastica.
 #include "elastica.h"
 
+#include "measure/sheet.h"
 #include "sim/mesh_cloth.h"
-#include "test_cloth.h"
 
 #include <algorithm>
 #include <cmath>

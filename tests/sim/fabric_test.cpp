@@ -1,5 +1,5 @@
 // A fabric's constants are the material's: what a whole sheet resists with does not depend on its particles.
-#include "test_cloth.h"
+#include "measure/sheet.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

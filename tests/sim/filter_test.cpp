@@ -1,7 +1,7 @@
 // Desbrun's filter and the sparse factor behind it.
+#include "measure/sheet.h"
 #include "sim/integrator.h"
 #include "sim/sparse_cholesky.h"
-#include "test_cloth.h"
 
 #include <Eigen/Dense>
 #include <gtest/gtest.h>

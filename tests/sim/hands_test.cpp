@@ -1,5 +1,5 @@
 // Taking hold, holding on through bad tracking, letting go.
-#include "test_cloth.h"
+#include "measure/sheet.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

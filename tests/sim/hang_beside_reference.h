@@ -1,8 +1,8 @@
 // Two corners of a cloth pinned, damping 1/s, beside the double-precision reference.
 #pragma once
 
+#include "measure/sheet.h"
 #include "reference/reference.h"
-#include "test_cloth.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // What every method that claims it must keep: momenta, the fall by g, a height that is never regained, an
 // equilibrium. Over all methods and a wide range of stiffness; motion_physics_test.cpp and
 // selvage_solver_test.cpp look at single methods more closely.
+#include "measure/sheet.h"
 #include "reference/reference.h"
-#include "test_cloth.h"
 
 #include <algorithm>
 #include <cmath>

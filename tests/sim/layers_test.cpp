@@ -1,7 +1,7 @@
 // Layers of cloth: sheets on each other, folds that hands make and pull, and the scenes that show them.
+#include "measure/sheet.h"
 #include "scenarios/scenario.h"
 #include "sim/crossings.h"
-#include "test_cloth.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Cloth on meshes: as on the analytic solid of the same shape, in every method, to the same bits.
+#include "measure/sheet.h"
 #include "scenarios/scenario.h"
 #include "sim/diagnostics.h"
 #include "sim/workers.h"
-#include "test_cloth.h"
 #include "wide.h"
 
 #include <cstdlib>

@@ -2,8 +2,8 @@
 #include "mesh_solver.h"
 
 #include "hang_beside_reference.h"
+#include "measure/sheet.h"
 #include "sim/mesh_cloth.h"
-#include "test_cloth.h"
 
 #include <algorithm>
 #include <cmath>

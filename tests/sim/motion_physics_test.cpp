@@ -1,7 +1,7 @@
 // Physics of the corrected predictor-corrector: momenta, free fall, equilibrium, falling in time, and nothing
 // ever explodes.
+#include "measure/sheet.h"
 #include "reference/reference.h"
-#include "test_cloth.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

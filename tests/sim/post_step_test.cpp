@@ -1,6 +1,6 @@
 // Provot's rule: three cases, three stop rules.
+#include "measure/methods.h"
 #include "sim/post_step.h"
-#include "test_cloth.h"
 
 #include <cmath>
 #include <cstdio>
@@ -57,36 +57,6 @@ TEST(ShortenSpring, MovesAlongTheOldLineWhereThatCanShortenIt) {
     a = Vec3(0.0F);
     shortenSpring(a, b, {0.0F, 1.0F, 1.5F, 1.0F, old});
     EXPECT_EQ(b, Vec3(0.0F, 1.5F, 0.0F));
-}
-
-// Angular momentum that is left of a sheet spinning in its plane at 6 rad/s after 2 s, with nothing at work
-// but the post-step: no stretch allowed, so that every sweep has to pull everything inwards.
-double spinLeft(StrainDirection direction) {
-    Cloth cloth = sheetCloth(9, 0.0F);
-    setMaxStretch(cloth.fabric, 0.0F);
-    for (size_t i = 0; i < cloth.position.size(); ++i) {
-        cloth.velocity[i] = glm::cross(Vec3(0.0F, 6.0F, 0.0F), cloth.position[i]);
-    }
-    PostStepOptions options{20, 0.0F, {}};
-    options.strainDirection = direction;
-    std::vector<float> inverseMass;
-    for (const float m : cloth.mass) {
-        inverseMass.push_back(1.0F / m);
-    }
-    std::vector<ContactState> contacts(cloth.position.size());
-    const double before = momentumOf(cloth).angular[1];
-    const float dt = 1.0F / 90.0F;
-    for (int s = 0; s < 180; ++s) {
-        const std::vector<Vec3> start = cloth.position;
-        for (size_t i = 0; i < start.size(); ++i) {
-            cloth.position[i] += dt * cloth.velocity[i];
-        }
-        runPostStep(cloth, {}, options, {inverseMass, start, cloth.position, contacts, true, {}});
-        for (size_t i = 0; i < start.size(); ++i) {
-            cloth.velocity[i] = (cloth.position[i] - start[i]) / dt;
-        }
-    }
-    return momentumOf(cloth).angular[1] / before;
 }
 
 TEST(StrainDirection, AtTheStartKeepsTheAngularMomentumThatTheNewOneLoses) {
@@ -182,24 +152,6 @@ TEST(ArctangentCurve, HasThePrintedValues) {
     EXPECT_NEAR(arctangentElongation(0.1F, 1.0F, 0.1F), 0.0639F, 1e-4F);
     EXPECT_NEAR(arctangentElongation(1.0F, 1.0F, 0.1F), 0.0960F, 1e-4F);
     EXPECT_NEAR(arctangentElongation(0.2F, 2.0F, 0.1F), 0.1278F, 2e-4F);
-}
-
-// A chain of one spring, `stretch` long beyond its rest length of 1 m, after `sweeps` sweeps.
-float lengthAfter(StrainCurve curve, float stretch, int32_t sweeps) {
-    Fabric fabric;
-    setMaxStretch(fabric, 0.1F);
-    const Vec3 ends[] = {Vec3(0.0F), Vec3(1.0F + stretch, 0.0F, 0.0F)};
-    Cloth chain = makeNetwork(ends, 0.1F, {{0, 1, 1.0F, SpringKind::Weft}}, fabric);
-    const std::vector<float> inverseMass(2, 10.0F);
-    const std::vector<Vec3> start = chain.position;
-    std::vector<ContactState> contacts(2);
-    std::vector<float> longest(1);
-    PostStepOptions options;
-    options.strainCurve = curve;
-    options.sweepMax = sweeps;
-    options.tolerance = 0.0F;
-    runPostStep(chain, {}, options, {inverseMass, start, chain.position, contacts, true, longest});
-    return glm::distance(chain.position[0], chain.position[1]);
 }
 
 TEST(ArctangentCurve, DoesNotDependOnTheNumberOfSweepsAndLeavesContractionAlone) {

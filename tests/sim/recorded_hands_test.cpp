@@ -1,7 +1,7 @@
 // Real recorded hands, with all their faults, holding the scarf.
 #include "io/motion_csv.h"
+#include "measure/sheet.h"
 #include "scenarios/scenario.h"
-#include "test_cloth.h"
 
 #include <gtest/gtest.h>
 

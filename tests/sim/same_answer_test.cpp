@@ -4,8 +4,8 @@
 //
 // The distance of two outlines is the mean one along them. The drape is hardly chaotic: starting it a
 // hundredth of a millimetre aside moves the outlines of silk by 2 mm.
+#include "measure/sheet.h"
 #include "silhouette.h"
-#include "test_cloth.h"
 
 #include <algorithm>
 #include <cmath>

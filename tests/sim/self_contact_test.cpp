@@ -1,11 +1,11 @@
 // Cloth against itself: the search misses nothing, and what is not crossed stays so.
 #include "common_motion.h"
 #include "contact_list.h"
+#include "measure/sheet.h"
 #include "near_features.h"
 #include "sim/crossings.h"
 #include "sim/self_contact.h"
 #include "tangles.h"
-#include "test_cloth.h"
 #include "wide.h"
 
 #include <algorithm>

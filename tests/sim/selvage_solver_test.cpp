@@ -1,6 +1,6 @@
 // The default solver: moves like cloth, does not stretch, rests, and nothing breaks it.
 #include "hang_beside_reference.h"
-#include "test_cloth.h"
+#include "measure/sheet.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // A step allocates nothing, calls nothing of the system and reads no clock.
+#include "measure/sheet.h"
 #include "scenarios/scenario.h"
 #include "sim/mesh_cloth.h"
-#include "test_cloth.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 // A sheet in full swing, for tests that change something on the way.
 #pragma once
 
-#include "test_cloth.h"
+#include "measure/sheet.h"
 
 #include <string>
 

@@ -1,8 +1,8 @@
 // Sheets that meet obstacles thinner than a cell: what went through, and how deep anything is.
 #pragma once
 
+#include "measure/sheet.h"
 #include "sim/mesh_cloth.h"
-#include "test_cloth.h"
 
 #include <numbers>
 

@@ -1,6 +1,6 @@
 // Every row of the integrator table with more than one worker.
 #include "integrator_names.h"
-#include "test_cloth.h"
+#include "measure/sheet.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

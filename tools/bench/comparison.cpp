@@ -74,17 +74,18 @@ std::vector<Comparison> compareJobs(const std::vector<JobResult> &results) {
 }
 
 void printJobs(const std::vector<JobResult> &results) {
-    std::printf("\n%-7s %5s  %-20s %-10s %12s %12s %12s %10s\n", "job", "side", "solver", "settings",
-                "ms/frame", "p99 %", "worst p99 %", "height m");
+    std::printf("\n%-7s %5s  %-20s %-10s %12s %12s %12s %10s %10s\n", "job", "side", "solver", "settings",
+                "ms/frame", "p99 %", "worst p99 %", "height m", "motion mm");
     for (const JobResult &r : results) {
-        std::printf("%-7s %5d  %-20s %-10s %12.3f %12.3f %12.3f %10.3f\n", r.job.c_str(), r.side,
+        std::printf("%-7s %5d  %-20s %-10s %12.3f %12.3f %12.3f %10.3f %10.2f\n", r.job.c_str(), r.side,
                     r.solver.c_str(), r.settings.c_str(), r.frameMs, 100.0 * r.stretchP99,
-                    100.0 * r.stretchWorst, r.centreHeight);
+                    100.0 * r.stretchWorst, r.centreHeight, 1e3 * r.motionError);
     }
     std::printf(
         "ms/frame: median processor time of one thread. p99: of the structural stretch, last 2 s; worst: "
         "of the worst frame.\nsettings of Bullet: substeps a frame x iterations a substep. height: "
-        "mean of the particles at the end.\n");
+        "mean of the particles at the end.\nmotion: RMS of the mean height against the reference in the "
+        "first second.\n");
 }
 
 void printComparisons(const std::vector<Comparison> &comparisons) {

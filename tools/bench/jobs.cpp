@@ -1,6 +1,7 @@
 // Running and scoring of the comparison jobs.
 #include "jobs.h"
 
+#include "reference/reference_run.h"
 #include "sim/diagnostics.h"
 
 #include <algorithm>
@@ -51,6 +52,13 @@ double jobSeconds(const std::string &job) {
     return findScenario(job)->script().duration();
 }
 
+std::vector<double> referenceHeights(const std::string &job, int32_t side) {
+    ScenarioOptions options;
+    options.points = side * side;
+    auto world = findScenario(job)->build(options);
+    return reference::cachedRun(job, *world, reference::cacheFolder(), {}).centreHeight;
+}
+
 JobResult runJob(const std::string &job, const std::string &solver, int32_t side, const JobRunner &runner) {
     const double seconds = jobSeconds(job);
     const auto steps = static_cast<int>(std::lround(seconds / kJobDt));
@@ -60,6 +68,8 @@ JobResult runJob(const std::string &job, const std::string &solver, int32_t side
     std::vector<float> stretch;
     std::vector<float> scored;
     JobResult result;
+    const std::vector<double> heights = referenceHeights(job, side);
+    double squares = 0.0;
     for (int s = 1; s <= steps; ++s) {
         const double before = threadMs();
         runner.step();
@@ -70,6 +80,10 @@ JobResult runJob(const std::string &job, const std::string &solver, int32_t side
         if (s > scoredFrom) {
             scored.insert(scored.end(), stretch.begin(), stretch.end());
         }
+        if (const auto frame = static_cast<size_t>(s); frame < heights.size()) {
+            const double off = meanHeight(positions) - heights[frame];
+            squares += off * off / static_cast<double>(heights.size() - 1);
+        }
         result.stretchWorst = std::max(result.stretchWorst, quantile(stretch, kQuantile));
     }
     result.job = job;
@@ -78,6 +92,7 @@ JobResult runJob(const std::string &job, const std::string &solver, int32_t side
     result.frameMs = quantile(ms, 0.5);
     result.stretchP99 = quantile(scored, kQuantile);
     result.centreHeight = meanHeight(positions);
+    result.motionError = std::sqrt(squares);
     return result;
 }
 

@@ -22,6 +22,8 @@ struct JobResult {
     double stretchP99{0.0};   // –, 99th percentile of structural stretch over the last 2 s
     double stretchWorst{0.0}; // –, the same of the worst frame of the whole run
     double centreHeight{0.0}; // m, at the end: whether it is still on the ball
+    // m, the centre's height against that of the reference, RMS over the first second: whether it moves.
+    double motionError{0.0};
     bool ours{false};
 };
 
@@ -32,6 +34,10 @@ struct JobRunner {
 };
 
 double jobSeconds(const std::string &job);
+
+// m, the centre's height in the reference at every frame, from the release on. Computed once for each job and
+// side, and kept in the user's cache.
+std::vector<double> referenceHeights(const std::string &job, int32_t side);
 
 // Runs the whole job, timing `step` alone by the processor time of this thread.
 JobResult runJob(const std::string &job, const std::string &solver, int32_t side, const JobRunner &runner);

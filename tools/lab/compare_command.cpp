@@ -2,8 +2,6 @@
 // at work: no obstacles and no post-step.
 #include "compare_command.h"
 
-#include "step_timing.h"
-
 #include <cmath>
 #include <cstdio>
 
@@ -29,28 +27,35 @@ World hangingSheet(int32_t points) {
 
 } // namespace
 
+Result<Timing> timeIntegrator(const std::string &name, int32_t points, int32_t substeps, double seconds) {
+    World world = hangingSheet(points);
+    world.settings.substeps = substeps;
+    prepareWorld(world, 1);
+    const Integrator *integrator = findIntegrator(name);
+    if (integrator == nullptr) {
+        return Error{"there is no integrator '" + name + "'"};
+    }
+    if (const auto selected = selectIntegrator(world, *integrator); !selected) {
+        return Error{name + ": " + selected.error().message};
+    }
+    return timeSteps(world, seconds);
+}
+
 int compareCommand(const CompareOptions &options) {
     std::printf("ms a step of %.4f s, %d substeps, no post-step: median (p99); ratio to the first\n",
                 kTimedDt, options.substeps);
     for (const int32_t points : options.points) {
         double first = 0.0;
         for (const std::string &name : options.integrators) {
-            World world = hangingSheet(points);
-            world.settings.substeps = options.substeps;
-            prepareWorld(world, 1);
-            const Integrator *integrator = findIntegrator(name);
-            if (integrator == nullptr) {
-                std::fprintf(stderr, "selvage-lab: there is no integrator '%s'\n", name.c_str());
+            const auto timed = timeIntegrator(name, points, options.substeps, options.seconds);
+            if (!timed) {
+                std::fprintf(stderr, "selvage-lab: %s\n", timed.error().message.c_str());
                 return kWrongUse;
             }
-            if (const auto selected = selectIntegrator(world, *integrator); !selected) {
-                std::fprintf(stderr, "selvage-lab: %s: %s\n", name.c_str(), selected.error().message.c_str());
-                return kWrongUse;
-            }
-            const Timing timing = timeSteps(world, options.seconds);
+            const Timing &timing = timed.value();
             first = first > 0.0 ? first : timing.medianMs;
-            std::printf("%6d points  %-22s %9.4f (%9.4f)  x %6.2f", world.cloths[0].particleCount(),
-                        name.c_str(), timing.medianMs, timing.worstMs, timing.medianMs / first);
+            std::printf("%6d points  %-22s %9.4f (%9.4f)  x %6.2f", timing.particles, name.c_str(),
+                        timing.medianMs, timing.worstMs, timing.medianMs / first);
             if (timing.iterations > 0.0) {
                 std::printf("  %.1f iterations a solve", timing.iterations);
             }

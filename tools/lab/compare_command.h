@@ -2,6 +2,9 @@
 // compare their method with conjugate gradients.
 #pragma once
 
+#include "maths/result.h"
+#include "step_timing.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -15,6 +18,10 @@ struct CompareOptions {
     int32_t substeps{1};
     double seconds{4.0}; // simulated
 };
+
+// Of a hanging sheet of about so many particles with nothing but the integrator at work. Fails, naming what
+// was expected.
+Result<Timing> timeIntegrator(const std::string &name, int32_t points, int32_t substeps, double seconds);
 
 int compareCommand(const CompareOptions &options); // exit code
 

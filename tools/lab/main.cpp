@@ -5,6 +5,7 @@
 #include "dress_export.h"
 #include "import_command.h"
 #include "io/pattern_file.h"
+#include "reproduce_command.h"
 #include "run_command.h"
 #include "table_command.h"
 
@@ -114,6 +115,17 @@ CLI::App *addDress(CLI::App &app, DressCommandOptions &options) {
     return dress;
 }
 
+CLI::App *addReproduce(CLI::App &app, ReproduceOptions &options) {
+    auto *reproduce = app.add_subcommand(
+        "reproduce", "Measures every claim of the five papers anew and writes a page that shows them");
+    reproduce->add_option("--out", options.out, "Folder of the page, index.html (default: out/reproduce)");
+    reproduce->add_option("--only", options.only, "Only these rows, by their ids, e.g. D4,E5 or peers")
+        ->delimiter(',');
+    reproduce->add_flag("--quick", options.quick, "Shorter measurements and fewer pictures");
+    reproduce->add_flag("--list", options.list, "Prints the rows instead");
+    return reproduce;
+}
+
 } // namespace
 
 } // namespace selvage
@@ -134,6 +146,8 @@ int main(int argc, char **argv) {
     const auto *import = selvage::addImport(app, importing);
     selvage::DressCommandOptions dressing;
     const auto *dress = selvage::addDress(app, dressing);
+    selvage::ReproduceOptions reproducing;
+    const auto *reproduce = selvage::addReproduce(app, reproducing);
 
     try {
         app.parse(argc, argv);
@@ -148,6 +162,9 @@ int main(int argc, char **argv) {
     }
     if (phases->parsed()) {
         return selvage::broadPhasesCommand(searching);
+    }
+    if (reproduce->parsed()) {
+        return selvage::reproduceCommand(reproducing);
     }
     if (dress->parsed()) {
         return selvage::dressCommand(dressing);

@@ -10,11 +10,11 @@
 
 namespace selvage {
 
-Timing timeSteps(World &world, double seconds) {
+Timing timeSteps(World &world, double seconds, double dt) {
     using Clock = std::chrono::steady_clock;
     StepInput input;
-    input.dt = static_cast<float>(kTimedDt);
-    const auto steps = static_cast<size_t>(std::max(1.0, std::round(seconds / kTimedDt)));
+    input.dt = static_cast<float>(dt);
+    const auto steps = static_cast<size_t>(std::max(1.0, std::round(seconds / dt)));
     std::vector<float> times;
     times.reserve(steps);
     StepReport report;
@@ -24,7 +24,8 @@ Timing timeSteps(World &world, double seconds) {
         times.push_back(std::chrono::duration<float, std::milli>(Clock::now() - before).count());
     }
     const double solves = static_cast<double>(steps) * substepCount(world.settings);
-    return {quantile(times, 0.5), quantile(times, 0.99), static_cast<double>(report.iterationCount) / solves};
+    return {quantile(times, 0.5), quantile(times, 0.99), static_cast<double>(report.iterationCount) / solves,
+            world.cloths.empty() ? 0 : world.cloths[0].particleCount()};
 }
 
 } // namespace selvage

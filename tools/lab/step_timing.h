@@ -11,9 +11,10 @@ struct Timing {
     double medianMs{0.0};
     double worstMs{0.0};    // 99th percentile
     double iterations{0.0}; // of conjugate gradients, per solve
+    int32_t particles{0};
 };
 
-// Steps the world for `seconds` (simulated), with empty hands. At least one step.
-Timing timeSteps(World &world, double seconds);
+// Steps the world for `seconds` (simulated) in steps of `dt` (s), with empty hands. At least one step.
+Timing timeSteps(World &world, double seconds, double dt = kTimedDt);
 
 } // namespace selvage

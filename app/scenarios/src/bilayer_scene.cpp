@@ -1,7 +1,7 @@
 // Two layers beside one (Kang, Cho 2002, §4.2 and §5, Figs 4 to 7): the same cloth falls on four bodies,
 // three times in two layers with the wrinkle presets of Fig. 5, once in the dense layer alone. `--set body=`
 // chooses hemispheres (the default), boxes, or two of each; `--set pinned=1` fixes two corners of each cloth
-// (Fig. 6, a).
+// (Fig. 6, a), `--set side=` their number of particles along a side (65 in Figs 6 and 7).
 #include "scenario_table.h"
 #include "solids.h"
 
@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 
 namespace selvage {
@@ -24,8 +25,10 @@ constexpr float kBody = 0.20F;                   // m, radius of a hemisphere, h
 constexpr float kTop = 0.95F;                    // m, of the bodies
 constexpr Vec3 kPlinthHalf(0.12F, 0.35F, 0.12F); // m
 constexpr int32_t kSide = 29;                    // particles along one side of each cloth
-constexpr float kDrop = 0.06F;                   // m
-constexpr double kLength = 8.0;                  // s
+constexpr int32_t kSideMin = 9;
+constexpr int32_t kSideMax = 129;
+constexpr float kDrop = 0.06F;  // m
+constexpr double kLength = 8.0; // s
 
 // Contraction resistance (–) of the dense and the coarse layer: Fig. 5's presets, many fine wrinkles to
 // rubber. The coarse layer's share multiplies the dense one's.
@@ -50,6 +53,7 @@ constexpr std::array<Vec3, 1 + 2 *kPlaces> kSolidColours = {kStone, kStone, kSto
 struct Settings {
     std::string body{"hemisphere"}; // hemisphere, box or both
     bool pinned{false};
+    int32_t side{0}; // 0: as many as `points` says
 };
 
 // Takes its own out of the settings that all scenes share.
@@ -68,6 +72,14 @@ Result<Settings> takeSettings(std::map<std::string, std::string> &settings) {
         }
         out.pinned = pinned->second == "1";
         settings.erase(pinned);
+    }
+    if (const auto side = settings.find("side"); side != settings.end()) {
+        const char *end = side->second.data() + side->second.size();
+        const auto [last, code] = std::from_chars(side->second.data(), end, out.side);
+        if (code != std::errc() || last != end || out.side < kSideMin || out.side > kSideMax) {
+            return Error{"--set side=" + side->second + ": expected a whole number from 9 to 129"};
+        }
+        settings.erase(side);
     }
     return out;
 }
@@ -108,8 +120,9 @@ Result<World> buildBilayer(const ScenarioOptions &options) {
     World world;
     world.colliders = {makeFloorSolid()};
     const double each = static_cast<double>(options.points) / kPlaces;
-    const int32_t side =
-        options.points > 0 ? std::max(9, static_cast<int32_t>(std::lround(std::sqrt(each)))) : kSide;
+    const int32_t ofPoints =
+        options.points > 0 ? std::max(kSideMin, static_cast<int32_t>(std::lround(std::sqrt(each)))) : kSide;
+    const int32_t side = settings->side > 0 ? settings->side : ofPoints;
     for (int32_t p = 0; p < kPlaces; ++p) {
         const Preset &preset = kPresets.at(static_cast<size_t>(p));
         addBody(world, p, settings->body == "box" || (settings->body == "both" && p % 2 == 1));

@@ -1,4 +1,4 @@
-// Small worlds that several tests use.
+// Small worlds that several tests and measurements use.
 #pragma once
 
 #include "sim/diagnostics.h"
