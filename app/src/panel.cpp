@@ -19,11 +19,11 @@ constexpr float kPanelWidth = 350.0F;  // pixels, the same
 constexpr float kUsualHeight = 800.0F; // pixels, of a window at scale 1
 constexpr float kScaleMax = 3.0F;      // –
 // In a headset.
-constexpr float kTextDeg = 1.6F;             // height of a line of text, seen from kPanelDistance
-constexpr float kPictureDeg = 100.0F;        // about what an eye's picture shows, from top to bottom
-constexpr float kPixelsPerDegMin = 8.0F;     // below which letters are no letters
-constexpr float kPixelsPerDegMax = 30.0F;    // more than headsets have
-const ImVec2 kTargetPadding(7.0F, 7.5F); // pixels at scale 1: buttons and rows are 3.2 degrees high
+constexpr float kTextDeg = 1.6F;          // height of a line of text, seen from kPanelDistance
+constexpr float kPictureDeg = 100.0F;     // about what an eye's picture shows, from top to bottom
+constexpr float kPixelsPerDegMin = 8.0F;  // below which letters are no letters
+constexpr float kPixelsPerDegMax = 30.0F; // more than headsets have
+const ImVec2 kTargetPadding(7.0F, 7.5F);  // pixels at scale 1: buttons and rows are 3.2 degrees high
 constexpr const char *kFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 
 void applyColours(ImGuiStyle &style) {
@@ -58,16 +58,33 @@ void applyColours(ImGuiStyle &style) {
     style.ItemSpacing = ImVec2(8.0F, 6.0F);
 }
 
-// Large enough for a ray or a finger, and readable while pressed.
+// Large enough for a ray or a finger; text at 4.5 : 1 on all that it may stand on, edges at 3 : 1.
 void applyHeadsetStyle(ImGuiStyle &style) {
     style.FramePadding = kTargetPadding;
     style.ItemSpacing = ImVec2(6.0F, 4.0F);
     style.ScrollbarSize = 28.0F;
     style.GrabMinSize = 28.0F;
     style.WindowRounding = 0.0F;
-    style.Colors[ImGuiCol_WindowBg].w = 1.0F;
-    style.Colors[ImGuiCol_ChildBg] = style.Colors[ImGuiCol_WindowBg];
-    style.Colors[ImGuiCol_ButtonActive] = style.Colors[ImGuiCol_TabActive];
+    style.FrameBorderSize = 2.0F;
+    ImVec4 *colour = style.Colors;
+    const ImVec4 edge(0.50F, 0.50F, 0.50F, 1.0F);
+    const ImVec4 lit(0.43F, 0.42F, 0.41F, 1.0F); // what is chosen is amber, what is pointed at is not
+    const ImVec4 knob(0.60F, 0.39F, 0.17F, 1.0F);
+    colour[ImGuiCol_Text] = ImVec4(0.97F, 0.96F, 0.94F, 1.0F);
+    colour[ImGuiCol_TextDisabled] = ImVec4(0.76F, 0.75F, 0.73F, 1.0F);
+    colour[ImGuiCol_WindowBg] = ImVec4(0.06F, 0.06F, 0.065F, 1.0F);
+    colour[ImGuiCol_Border] = edge;
+    colour[ImGuiCol_FrameBgHovered] = lit;
+    colour[ImGuiCol_FrameBgActive] = lit;
+    colour[ImGuiCol_SliderGrab] = knob;
+    colour[ImGuiCol_SliderGrabActive] = knob;
+    colour[ImGuiCol_ButtonHovered] = lit;
+    colour[ImGuiCol_ButtonActive] = knob;
+    colour[ImGuiCol_TabHovered] = lit;
+    colour[ImGuiCol_TabActive] = colour[ImGuiCol_Header];
+    colour[ImGuiCol_ScrollbarGrab] = edge;
+    colour[ImGuiCol_ScrollbarGrabHovered] = edge;
+    colour[ImGuiCol_ScrollbarGrabActive] = knob;
 }
 
 // The atlas is made once; the letters come from a common typeface, else from ImGui's own small one.

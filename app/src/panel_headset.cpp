@@ -99,7 +99,7 @@ void ControlPanel::showSceneGrid(const PanelFrame &frame) {
 }
 
 void ControlPanel::showMethodGrid(const PanelFrame &frame) {
-    constexpr int kColumns = 3;
+    constexpr int kColumns = 2;
     const auto count = static_cast<int>(integrators().size());
     for (int i = 0; i < count; ++i) {
         const char *name = integrators()[static_cast<size_t>(i)].name;
