@@ -106,12 +106,12 @@ private:
             const TrackedInput scripted = sampleMotion(*options_.motion, time + motionOffset_);
             input.hands = scripted.hands;
         }
-        return headset_ ? headset_->toWorld(input) : input;
+        return input;
     }
 
     void post(const FrameTiming &timing, const TrackedInput &early) {
         request_.tracked = headset_ ? headset_->takeInput(early, bareHands_, timing.displayTime) : early;
-        const bool moved = headset_ && headset_->takeMoved();
+        const bool moved = headset_ && headset_->hasMoved();
         const UserCommands commands = commandsNow();
         request_.number = report_.frames + 1;
         request_.displayTime = timing.displayTime;
@@ -206,9 +206,10 @@ private:
     void viewScene(const FrameTiming &timing, const SimFrame &frame, VkExtent2D extent, FrameScene &scene) {
         scene.eyeCount = info_.eyeCount;
         scene.eyes = display_.views();
-        const TrackedInput late = trackedAt(timing.displayTime); // for hands and held cloth alike
+        TrackedInput late = trackedAt(timing.displayTime); // for hands and held cloth alike
         ViewOptions options = viewOptions(scene.eyes[0], extent);
         if (headset_) {
+            late = headset_->toWorld(late);
             for (EyeView &eye : scene.eyes) {
                 eye = headset_->toWorld(eye);
             }

@@ -41,17 +41,19 @@ HeadsetPanel::HeadsetPanel(Renderer &renderer, std::unique_ptr<ControlPanel> con
       rod_(addMesh(renderer, makeBox({1.0F, 1.0F, 0.5F}, 0.1F))),
       ball_(addMesh(renderer, makeSphere(kDotRadius))) {}
 
-TrackedInput HeadsetPanel::takeInput(const TrackedInput &input, const std::array<bool, kHandCount> &bare,
+TrackedInput HeadsetPanel::takeInput(const TrackedInput &tracked, const std::array<bool, kHandCount> &bare,
                                      double time) {
     time_ = time;
+    moved_ = false;
+    const TrackedInput input = toWorld(tracked);
     world_.update(input, bare, time);
-    workOff(input);
-    TrackedInput out = world_.forSimulation(input);
+    workOff(input.head);
+    TrackedInput out = world_.forSimulation(moved_ ? toWorld(tracked) : input);
     holdLevels(out);
     return out;
 }
 
-void HeadsetPanel::workOff(const TrackedInput &input) {
+void HeadsetPanel::workOff(const Pose &head) {
     const PanelClicks &now = contents_->clicks();
     if (now.closings != seen_.closings) {
         world_.close();
@@ -68,15 +70,20 @@ void HeadsetPanel::workOff(const TrackedInput &input) {
     if ((now.dominants - seen_.dominants) % 2 == 1) {
         world_.setDominant(world_.dominant() == Hand::Left ? Hand::Right : Hand::Left);
     }
-    if (now.raises != seen_.raises) {
-        raise(room_, now.raises - seen_.raises);
-        moved_ = true;
-    }
-    if (now.recentrings != seen_.recentrings) {
-        recentre(room_, input.head);
-        moved_ = true;
+    if (now.raises != seen_.raises || now.recentrings != seen_.recentrings) {
+        movePerson(now, head);
     }
     seen_ = now;
+}
+
+void HeadsetPanel::movePerson(const PanelClicks &now, const Pose &head) {
+    const Pose before = room_.toWorld;
+    if (now.recentrings != seen_.recentrings) {
+        recentre(room_, head);
+    }
+    raise(room_, now.raises - seen_.raises);
+    world_.carry(compose(room_.toWorld, inverse(before)));
+    moved_ = true;
 }
 
 // Undo and redo are either hand's: shown by one, they are one act.
@@ -87,12 +94,6 @@ void HeadsetPanel::holdLevels(TrackedInput &input) const {
         hand.redo = hand.redo || (side == undoHand_ && time_ < redoUntil_);
         hand.toolWish = time_ < wishUntil_[side] ? contents_->clicks().toolWish[side] : hand.toolWish;
     }
-}
-
-bool HeadsetPanel::takeMoved() {
-    const bool moved = moved_;
-    moved_ = false;
-    return moved;
 }
 
 Pointer HeadsetPanel::pointer() const {

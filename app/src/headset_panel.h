@@ -18,11 +18,12 @@ public:
     TrackedInput toWorld(const TrackedInput &tracked) const { return inWorld(room_, tracked); }
     EyeView toWorld(const EyeView &eye) const { return inWorld(room_, eye); }
 
-    // Once a frame: works off the hands (in the world) and gives what of them the simulation reads. `bare`:
-    // which of them have no buttons. time: s.
-    TrackedInput takeInput(const TrackedInput &input, const std::array<bool, kHandCount> &bare, double time);
-    // Whether the person was moved since the last call.
-    bool takeMoved();
+    // Once a frame: works off what the display tracks, and gives what of it the simulation reads, in the
+    // world. `bare`: which hands have no buttons. time: s.
+    TrackedInput takeInput(const TrackedInput &tracked, const std::array<bool, kHandCount> &bare,
+                           double time);
+    // Whether the last input was the first after the person was moved.
+    bool hasMoved() const { return moved_; }
 
     bool isOpen() const { return world_.isOpen(); }
     float raised() const { return room_.toWorld.position.y; }
@@ -37,7 +38,8 @@ public:
     std::span<const DrawItem> items(const TrackedInput &late);
 
 private:
-    void workOff(const TrackedInput &input);
+    void workOff(const Pose &head);
+    void movePerson(const PanelClicks &now, const Pose &head);
     void holdLevels(TrackedInput &input) const;
     Pointer pointer() const;
     void tick(Display &display);

@@ -19,11 +19,11 @@ constexpr float kPanelWidth = 350.0F;  // pixels, the same
 constexpr float kUsualHeight = 800.0F; // pixels, of a window at scale 1
 constexpr float kScaleMax = 3.0F;      // –
 // In a headset.
-constexpr float kTextDeg = 1.6F;          // height of a line of text, seen from kPanelDistance
+constexpr float kTextDeg = 1.7F;          // height of a line of text, seen from kPanelDistance
 constexpr float kPictureDeg = 100.0F;     // about what an eye's picture shows, from top to bottom
 constexpr float kPixelsPerDegMin = 8.0F;  // below which letters are no letters
 constexpr float kPixelsPerDegMax = 30.0F; // more than headsets have
-const ImVec2 kTargetPadding(7.0F, 7.5F);  // pixels at scale 1: buttons and rows are 3.2 degrees high
+const ImVec2 kTargetPadding(7.0F, 7.5F);  // pixels at scale 1: buttons and rows are 3.4 degrees high
 constexpr const char *kFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 
 void applyColours(ImGuiStyle &style) {

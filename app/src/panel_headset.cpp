@@ -70,9 +70,9 @@ void ControlPanel::showHeadsetButtons(const PanelFrame &frame) {
     ImGui::SameLine();
     clicks_.redos += ImGui::Button("Redo") ? 1U : 0U;
     ImGui::EndDisabled();
-    const float side = ImGui::GetFrameHeight();
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
-    clicks_.closings += ImGui::Button("x", ImVec2(side, side)) ? 1U : 0U;
+    const float width = ImGui::CalcTextSize("Close").x + 2.0F * ImGui::GetStyle().FramePadding.x;
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+    clicks_.closings += ImGui::Button("Close") ? 1U : 0U;
     if (frame.simulation->notice) {
         showHint(frame.simulation->notice->c_str());
     }

@@ -60,6 +60,8 @@ public:
     TrackedInput forSimulation(const TrackedInput &input) const;
 
     void close() { open_ = false; }
+    // Comes along when the person is moved by the room.
+    void carry(const Pose &motion) { pose_ = compose(motion, pose_); }
     bool isOpen() const { return open_; }
     const Pose &pose() const { return pose_; }
     const PanelHand &hand(size_t side) const { return hands_[side]; }

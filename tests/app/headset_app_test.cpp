@@ -1,11 +1,11 @@
 // The whole application in a real OpenXR runtime: a puppet's hands take the scarf, and things go wrong around
 // them.
 #include "../xr/virtual_headset.h"
+#include "panel_puppet.h"
 
 #include "io/motion_csv.h"
 #include "scenarios/scenario.h"
 #include "scenarios/script.h"
-#include "world_panel.h"
 
 #include <fstream>
 #include <gtest/gtest.h>
@@ -110,53 +110,6 @@ TEST(HeadsetApp, AnotherApplicationTakingTheFocusPausesItAndNothingBreaks) {
     EXPECT_GT(after, before + 30) << "the simulation goes on when the focus is back";
 }
 
-// What a person does with the panel: hands before the chest, the right one points where it is told.
-class PanelPuppet {
-public:
-    PanelPuppet() {
-        const Vec3 eyes(0.0F, 1.6F, 0.3F);
-        now_.head = lookingFrom(eyes, eyes + Vec3(0.0F, 0.0F, -1.0F));
-        panel_ = placePanel(now_.head);
-        now_.hand(Hand::Left).active = true;
-        now_.hand(Hand::Left).grip = {Quat(1.0F, 0.0F, 0.0F, 0.0F), Vec3(-0.3F, 0.9F, 0.1F)};
-        now_.hand(Hand::Right).active = true;
-        pointAt({0.3F, 0.25F});
-        wait(1.0);
-    }
-    // m from the panel's upper left corner.
-    void pointAt(const Vec2 &at) {
-        const Vec3 local(at.x - 0.5F * kPanelSize.x, 0.5F * kPanelSize.y - at.y, 0.0F);
-        now_.hand(Hand::Right).grip = lookingFrom({0.25F, 1.1F, 0.0F}, transformPoint(panel_, local));
-        now_.hand(Hand::Right).aim = now_.hand(Hand::Right).grip;
-    }
-    void wait(double seconds) {
-        for (const double end = now_.time + seconds; now_.time < end; now_.time += 1.0 / 90.0) {
-            motion_.samples.push_back(now_);
-        }
-    }
-    void pressMenu() {
-        now_.hand(Hand::Right).menu = true;
-        wait(0.4);
-        now_.hand(Hand::Right).menu = false;
-        wait(0.6);
-    }
-    void pullTrigger() {
-        now_.hand(Hand::Right).trigger = 1.0F;
-        wait(0.4);
-        now_.hand(Hand::Right).trigger = 0.0F;
-        wait(0.6);
-    }
-    void write(const std::filesystem::path &path) const { ASSERT_TRUE(writeMotionCsv(path, {motion_, {}})); }
-
-private:
-    static Pose lookingFrom(const Vec3 &from, const Vec3 &to) {
-        return {glm::quatLookAt(glm::normalize(to - from), Vec3(0.0F, 1.0F, 0.0F)), from};
-    }
-    TrackedInput now_;
-    Pose panel_;
-    Motion motion_;
-};
-
 // How often the right trigger was pulled in a recording; -1 where there is none or a menu button is in it.
 int pullsIn(const std::filesystem::path &path) {
     const auto recording = readMotionCsv(path);
@@ -176,25 +129,16 @@ int pullsIn(const std::filesystem::path &path) {
     return pulls;
 }
 
-constexpr Vec2 kHangButton(0.285F, 0.147F); // the second of the first row
-constexpr Vec2 kCloseButton(0.725F, 0.034F);
-
 TEST(HeadsetApp, ThePuppetOpensThePanelPointsAtTheNextSceneTakesItAndClosesThePanel) {
     SELVAGE_NEED_VIRTUAL_HEADSET();
     const auto folder = testFolder("app-panel");
     PanelPuppet puppet;
     puppet.pressMenu();
-    puppet.pointAt(kHangButton);
-    puppet.wait(0.6);
-    puppet.pullTrigger();
-    puppet.pointAt(kCloseButton);
-    puppet.wait(0.6);
-    puppet.pullTrigger();
-    puppet.pointAt(kHangButton); // of a panel that is closed: this pull is the simulation's
-    puppet.wait(0.6);
-    puppet.pullTrigger();
+    puppet.click(kHangButton);
+    puppet.click(kCloseButton);
+    puppet.click(kHangButton); // of a panel that is closed: this pull is the simulation's
     puppet.wait(2.0);
-    puppet.write(folder / "panel.csv");
+    ASSERT_TRUE(writeMotionCsv(folder / "panel.csv", {puppet.motion(), {}}));
     const auto run =
         runVirtually(folder, "--motion panel.csv --start-when go",
                      kStart + "start & " + kRun + "--validation & app=$!\n" +
