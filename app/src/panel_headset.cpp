@@ -6,12 +6,6 @@
 
 namespace selvage {
 
-namespace {
-
-constexpr BenchTool kTools[] = {BenchTool::Wind, BenchTool::Pin, BenchTool::Waistband, BenchTool::Seam};
-
-} // namespace
-
 // A button in a grid as wide as the page; true when it was clicked.
 bool ControlPanel::showChoice(const char *label, bool chosen, int column, int columns) const {
     if (column % columns != 0) {
@@ -110,22 +104,24 @@ void ControlPanel::showMethodGrid(const PanelFrame &frame) {
     }
 }
 
+// A column for each hand, a row for each tool.
 void ControlPanel::showTools(const PanelFrame &frame) {
-    constexpr auto kCount = static_cast<int>(std::size(kTools));
     const BenchFrame &bench = frame.simulation->bench;
     if (!bench.present) {
         showHint("Tools belong to a bench: the scene skirt has one.");
         return;
     }
-    for (size_t side = 0; side < kHandCount; ++side) {
-        ImGui::TextUnformatted(side == 0 ? "In the left hand" : "In the right hand");
+    ImGui::TextUnformatted("In the left hand");
+    ImGui::SameLine(0.5F * ImGui::GetWindowWidth());
+    ImGui::TextUnformatted("In the right hand");
+    for (size_t i = 0; i < kHandCount * benchToolCount(); ++i) {
+        const size_t side = i % kHandCount;
+        const auto tool = static_cast<BenchTool>(i / kHandCount);
         ImGui::PushID(static_cast<int>(side));
-        for (int i = 0; i < kCount; ++i) {
-            const BenchTool tool = kTools[static_cast<size_t>(i)];
-            if (showChoice(nameOf(tool).data(), bench.tools[side].tool == tool, i, kCount)) {
-                clicks_.toolWish[side] = static_cast<uint8_t>(static_cast<int>(tool) + 1);
-                ++clicks_.toolWishes[side];
-            }
+        if (showChoice(nameOf(tool).data(), bench.tools[side].tool == tool, static_cast<int>(i),
+                       kHandCount)) {
+            clicks_.toolWish[side] = static_cast<uint8_t>(static_cast<int>(tool) + 1);
+            ++clicks_.toolWishes[side];
         }
         ImGui::PopID();
     }

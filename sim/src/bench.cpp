@@ -257,6 +257,10 @@ std::string_view nameOf(BenchTool tool) {
     return kTools[static_cast<size_t>(tool)].name;
 }
 
+size_t benchToolCount() {
+    return std::size(kTools);
+}
+
 bool isSame(const EdgeOfPanel &a, const EdgeOfPanel &b) {
     return a.panel == b.panel && a.edge == b.edge;
 }

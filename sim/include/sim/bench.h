@@ -30,6 +30,7 @@ class SeamPlanner;
 
 enum class BenchTool : uint8_t { Wind, Pin, Waistband, Seam };
 std::string_view nameOf(BenchTool tool);
+size_t benchToolCount();
 
 struct BenchSettings {
     float reach{0.05F};        // m, from the palm to what a tool takes
