@@ -4,7 +4,8 @@
 The motion is the CSV that sim/io/include/io/motion_csv.h documents. The first pose is shown until the motion begins
 (after --lead seconds, or when the file --start-when appears), the last one is held until the runtime goes away.
 The driver presents as Valve Index controllers, so: grab goes to the squeeze value, the larger of pinch and trigger to
-the trigger value, menu to the B button. It has one pose a hand, used as grip and as aim, so aim columns are not
+the trigger value, menu to the B button, tool to A, undo of the right hand and redo of the left one to the
+thumb stick's click. It has one pose a hand, used as grip and as aim, so aim columns are not
 played. A hand that is not active or not tracked is sent as inactive. Standard library only.
 """
 import argparse
@@ -24,7 +25,7 @@ POSE_PARTS = ("px", "py", "pz", "qx", "qy", "qz", "qw")
 POSES = ("head", "left", "right")
 HANDS = ("left", "right")
 BUTTONS = {"grab": 0.0, "pinch": 0.0, "trigger": 0.0, "stick_x": 0.0, "stick_y": 0.0, "menu": 0.0, "active": 1.0,
-           "tracked": 1.0}
+           "tracked": 1.0, "tool": 0.0, "undo": 0.0, "redo": 0.0}
 REST = {"head": (0.0, 1.6, 0.0), "left": (-0.2, 1.2, -0.35), "right": (0.2, 1.2, -0.35)}
 
 
@@ -149,8 +150,10 @@ def pack_hand(row, hand):
     data = pack_pose(row, hand) + struct.pack("<6f", *([0.0] * 6)) + struct.pack("<5f", *curls)
     data += struct.pack("<8f", trigger, value["grab"], value["grab"], value["stick_x"], value["stick_y"], 0, 0, 0)
     menu = value["menu"] >= 0.5
-    flags = [False, present, False, False, False, False, menu, menu, trigger > 0.9, trigger > 0.01]
-    return data + struct.pack("<16B", *(int(flag) for flag in flags), 0, 0, 0, 0, 0, 0)
+    tool = value["tool"] >= 0.5
+    stick = value["redo" if hand == "left" else "undo"] >= 0.5
+    flags = [False, present, False, False, tool, tool, menu, menu, trigger > 0.9, trigger > 0.01, stick, stick]
+    return data + struct.pack("<16B", *(int(flag) for flag in flags), 0, 0, 0, 0)
 
 
 def pack(row):

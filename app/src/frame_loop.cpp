@@ -2,7 +2,7 @@
 // display; nothing here waits for the simulation unless the display's time is the script's.
 #include "frame_loop.h"
 
-#include "panel.h"
+#include "headset_panel.h"
 #include "scene_view.h"
 
 #include <chrono>
@@ -30,13 +30,8 @@ public:
         report_.latencyFrames.reserve(kFramesReserved);
         report_.gpuMs.reserve(kFramesReserved);
         request_.scenario = options.scenario;
-        if (info_.eyeCount == 1 && display.pointer().present) {
-            auto panel = ControlPanel::create(renderer, info_.eyeExtent.height);
-            if (panel) {
-                panel_ = std::move(panel.value());
-            } else {
-                spdlog::warn("no panel: {}", panel.error().message);
-            }
+        if (info_.eyeCount == kEyeMax || display.pointer().present) {
+            openPanel();
         }
     }
 
@@ -64,6 +59,22 @@ public:
     const FrameReport &report() const { return report_; }
 
 private:
+    void openPanel() {
+        const bool headset = info_.eyeCount == kEyeMax;
+        const uint32_t height = info_.eyeExtent.height;
+        auto panel = ControlPanel::create(renderer_, headset ? headsetStyle(height) : windowStyle(height));
+        if (!panel) {
+            spdlog::warn("no panel: {}", panel.error().message);
+            return;
+        }
+        panel_ = panel->get();
+        if (headset) {
+            headset_ = std::make_unique<HeadsetPanel>(renderer_, std::move(panel.value()));
+        } else {
+            window_ = std::move(panel.value());
+        }
+    }
+
     bool reachedEnd() const { return options_.frameMax > 0 && report_.frames >= options_.frameMax; }
 
     Result<void> frame() {
@@ -71,6 +82,9 @@ private:
         const auto begin = Clock::now();
         const TrackedInput early = trackedAt(timing.displayTime);
         post(timing, early);
+        if (headset_) {
+            headset_->build(panelFrame(simulation_.newest()), timing.displayTime - lastTime_, display_);
+        }
         Result<void> drawn;
         bool hasPicture = false;
         if (timing.shouldRender) {
@@ -96,12 +110,13 @@ private:
     }
 
     void post(const FrameTiming &timing, const TrackedInput &early) {
+        request_.tracked = headset_ ? headset_->takeInput(early, bareHands_, timing.displayTime) : early;
+        const bool moved = headset_ && headset_->hasMoved();
         const UserCommands commands = commandsNow();
         request_.number = report_.frames + 1;
         request_.displayTime = timing.displayTime;
         request_.period = timing.period;
-        request_.tracked = early;
-        request_.originMovedCount += timing.originMoved || early.originMoved ? 1U : 0U;
+        request_.originMovedCount += timing.originMoved || early.originMoved || moved ? 1U : 0U;
         request_.resetCount = commands.resetCount;
         request_.singleStepCount = commands.singleStepCount;
         request_.paused = commands.paused || !timing.focused;
@@ -142,7 +157,7 @@ private:
             commands.paused ^= clicks.pauses % 2 == 1;
             commands.wireframe ^= clicks.wireframes % 2 == 1;
             commands.stretchColors ^= clicks.stretches % 2 == 1;
-            commands.panel ^= clicks.closings % 2 == 1;
+            commands.panel = headset_ ? headset_->isOpen() : commands.panel ^ (clicks.closings % 2 == 1);
         }
         return commands;
     }
@@ -159,13 +174,7 @@ private:
         return options;
     }
 
-    // Nothing where nobody looks.
-    std::span<const OverlayPiece> showPanel(const FrameTiming &timing, const SimFrame &frame,
-                                            VkExtent2D extent) {
-        if (!panel_ || !commands_.panel) {
-            display_.offerPanel(Vec2(0.0F), Vec2(0.0F), false);
-            return {};
-        }
+    PanelFrame panelFrame(const SimFrame &frame) const {
         PanelFrame shown;
         shown.simulation = &frame;
         shown.commands = commands_;
@@ -175,9 +184,43 @@ private:
         shown.frameMs = report_.frameMs.empty() ? 0.0F : report_.frameMs.back();
         shown.drawing = renderer_.stats();
         shown.motes = showsWind();
-        const auto pieces = panel_->build(shown, display_.pointer(), extent, timing.displayTime - lastTime_);
-        display_.offerPanel(panel_->low(), panel_->high(), panel_->isTyping());
+        shown.raised = headset_ ? headset_->raised() : 0.0F;
+        shown.dominant = headset_ ? headset_->dominant() : Hand::Right;
+        return shown;
+    }
+
+    // In a window; nothing where nobody looks.
+    std::span<const OverlayPiece> showPanel(const FrameTiming &timing, const SimFrame &frame,
+                                            VkExtent2D extent) {
+        if (!window_ || !commands_.panel) {
+            display_.offerPanel(Vec2(0.0F), Vec2(0.0F), false);
+            return {};
+        }
+        const auto pieces =
+            window_->build(panelFrame(frame), display_.pointer(), extent, timing.displayTime - lastTime_);
+        display_.offerPanel(window_->low(), window_->high(), window_->isTyping());
         return pieces;
+    }
+
+    // Late: hands and eyes as they are when the picture is seen.
+    void viewScene(const FrameTiming &timing, const SimFrame &frame, VkExtent2D extent, FrameScene &scene) {
+        scene.eyeCount = info_.eyeCount;
+        scene.eyes = display_.views();
+        TrackedInput late = trackedAt(timing.displayTime); // for hands and held cloth alike
+        ViewOptions options = viewOptions(scene.eyes[0], extent);
+        if (headset_) {
+            late = headset_->toWorld(late);
+            for (EyeView &eye : scene.eyes) {
+                eye = headset_->toWorld(eye);
+            }
+            options.others = headset_->items(late);
+            scene.overlay = headset_->pieces();
+            scene.overlayModel = headset_->model();
+        } else {
+            scene.overlay = showPanel(timing, frame, extent);
+        }
+        scene.items = view_.build(frame, late, options);
+        scene.outdoors = view_.isOutdoors();
     }
 
     Result<void> draw(const FrameTiming &timing, bool &hasPicture) {
@@ -189,14 +232,8 @@ private:
             return ready;
         }
         FrameScene scene;
-        scene.eyeCount = info_.eyeCount;
-        scene.eyes = display_.views();
         const SimFrame &frame = simulation_.newest();
-        const TrackedInput late =
-            trackedAt(timing.displayTime); // the newest poses, for hands and held cloth alike
-        scene.items = view_.build(frame, late, viewOptions(scene.eyes[0], target->extent));
-        scene.outdoors = view_.isOutdoors();
-        scene.overlay = showPanel(timing, frame, target->extent);
+        viewScene(timing, frame, target->extent, scene);
         display_.offerWind(frame.wind.direction, frame.airDensity > 0.0F && frame.windSettings.steered);
         display_.offerPickPoints(view_.clothPoints());
         report_.drawnGrabErrorMm = std::max(report_.drawnGrabErrorMm, view_.drawnGrabError() * 1000.0F);
@@ -247,7 +284,11 @@ private:
     // Things that change now and then, a few times a second.
     void showStatus(const FrameTiming &timing) {
         const DisplayInfo info = display_.info();
-        view_.setControllers({!info.controllers[0].empty(), !info.controllers[1].empty()});
+        for (size_t h = 0; h < kHandCount; ++h) {
+            const std::string &name = info.controllers[h];
+            bareHands_[h] = name.empty() || name.find("hand_interaction") != std::string::npos;
+        }
+        view_.setControllers({!bareHands_[0], !bareHands_[1]});
         const SimFrame &frame = simulation_.newest();
         char text[160];
         std::snprintf(text, sizeof(text), "%s%s: step %.2f ms, frame %.1f ms, GPU %.1f ms, %llu overruns",
@@ -276,8 +317,11 @@ private:
     double firstTime_{0.0};
     double motionOffset_{0.0};
     bool motionStarted_{false};
-    UserCommands commands_; // of this frame
-    std::unique_ptr<ControlPanel> panel_;
+    UserCommands commands_;                // of this frame
+    std::unique_ptr<ControlPanel> window_; // the panel of a window
+    std::unique_ptr<HeadsetPanel> headset_;
+    ControlPanel *panel_{nullptr}; // of either
+    std::array<bool, kHandCount> bareHands_{};
     bool focused_{true};
 };
 

@@ -1,37 +1,30 @@
-// The panel's contents, and Dear ImGui's draw lists as pieces for the renderer.
+// The panel's frame, pointer and keys, and Dear ImGui's draw lists as pieces for the renderer.
 #include "panel.h"
 
 #include "stretch_scale.h"
 
 #include <algorithm>
 #include <cfloat>
-#include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <filesystem>
 #include <imgui.h>
+#include <imgui_internal.h> // which item is under the pointer
 
 namespace selvage {
 
 namespace {
 
-constexpr float kFontSize = 15.0F;     // pixels in a picture 800 high
+constexpr float kFontSize = 15.0F;     // pixels at scale 1
 constexpr float kPanelWidth = 350.0F;  // pixels, the same
-constexpr float kUsualHeight = 800.0F; // pixels
+constexpr float kUsualHeight = 800.0F; // pixels, of a window at scale 1
 constexpr float kScaleMax = 3.0F;      // –
+// In a headset.
+constexpr float kTextDeg = 1.7F;          // height of a line of text, seen from kPanelDistance
+constexpr float kPictureDeg = 100.0F;     // about what an eye's picture shows, from top to bottom
+constexpr float kPixelsPerDegMin = 8.0F;  // below which letters are no letters
+constexpr float kPixelsPerDegMax = 30.0F; // more than headsets have
+const ImVec2 kTargetPadding(7.0F, 7.5F);  // pixels at scale 1: buttons and rows are 3.4 degrees high
 constexpr const char *kFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
-
-// Where a value is on its way to the simulation the slider shows it at once, so that it stays under the
-// mouse.
-constexpr const char *kClothKeys[] = {"density",  "stretch",     "shear",          "bending",
-                                      "elastic",  "max-stretch", "spring-damping", "damping",
-                                      "friction", "gravity",     "self-contact"};
-constexpr const char *kWindKeys[] = {"wind", "wind-heading", "gusts", "air", "wind-steered", "current"};
-constexpr const char *kMethodKeys[] = {"substeps", "sweeps", "acceleration"};
-
-size_t slotOf(const char *key) {
-    return static_cast<size_t>(findParameter(key) - parameters().data());
-}
 
 void applyColours(ImGuiStyle &style) {
     ImVec4 *colour = style.Colors;
@@ -65,6 +58,35 @@ void applyColours(ImGuiStyle &style) {
     style.ItemSpacing = ImVec2(8.0F, 6.0F);
 }
 
+// Large enough for a ray or a finger; text at 4.5 : 1 on all that it may stand on, edges at 3 : 1.
+void applyHeadsetStyle(ImGuiStyle &style) {
+    style.FramePadding = kTargetPadding;
+    style.ItemSpacing = ImVec2(6.0F, 4.0F);
+    style.ScrollbarSize = 28.0F;
+    style.GrabMinSize = 28.0F;
+    style.WindowRounding = 0.0F;
+    style.FrameBorderSize = 2.0F;
+    ImVec4 *colour = style.Colors;
+    const ImVec4 edge(0.50F, 0.50F, 0.50F, 1.0F);
+    const ImVec4 lit(0.43F, 0.42F, 0.41F, 1.0F); // what is chosen is amber, what is pointed at is not
+    const ImVec4 knob(0.60F, 0.39F, 0.17F, 1.0F);
+    colour[ImGuiCol_Text] = ImVec4(0.97F, 0.96F, 0.94F, 1.0F);
+    colour[ImGuiCol_TextDisabled] = ImVec4(0.76F, 0.75F, 0.73F, 1.0F);
+    colour[ImGuiCol_WindowBg] = ImVec4(0.06F, 0.06F, 0.065F, 1.0F);
+    colour[ImGuiCol_Border] = edge;
+    colour[ImGuiCol_FrameBgHovered] = lit;
+    colour[ImGuiCol_FrameBgActive] = lit;
+    colour[ImGuiCol_SliderGrab] = knob;
+    colour[ImGuiCol_SliderGrabActive] = knob;
+    colour[ImGuiCol_ButtonHovered] = lit;
+    colour[ImGuiCol_ButtonActive] = knob;
+    colour[ImGuiCol_TabHovered] = lit;
+    colour[ImGuiCol_TabActive] = colour[ImGuiCol_Header];
+    colour[ImGuiCol_ScrollbarGrab] = edge;
+    colour[ImGuiCol_ScrollbarGrabHovered] = edge;
+    colour[ImGuiCol_ScrollbarGrabActive] = knob;
+}
+
 // The atlas is made once; the letters come from a common typeface, else from ImGui's own small one.
 void addFont(ImFontAtlas &atlas, float scale) {
     std::error_code ignored;
@@ -87,46 +109,6 @@ Result<void> giveAtlas(Renderer &renderer, ImFontAtlas &atlas) {
         {static_cast<uint32_t>(width), static_cast<uint32_t>(height), {pixels, size}});
 }
 
-bool flip(const char *label, bool on) {
-    bool value = on;
-    return ImGui::Checkbox(label, &value);
-}
-
-// A slider over the logarithm: ImGui's own knows no values below its number of decimals.
-bool slideByFactors(const Parameter &parameter, const char *text, float &value) {
-    float exponent = std::log10(std::clamp(value, parameter.low, parameter.high));
-    const bool changed = ImGui::SliderFloat(parameter.label, &exponent, std::log10(parameter.low),
-                                            std::log10(parameter.high), text, ImGuiSliderFlags_NoInput);
-    value = changed ? std::pow(10.0F, exponent) : value;
-    return changed;
-}
-
-// The scale of the stretch colours.
-void showLegend() {
-    constexpr int kParts = 24;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    const float height = ImGui::GetTextLineHeight() * 0.7F;
-    ImDrawList *list = ImGui::GetWindowDrawList();
-    for (int i = 0; i < kParts; ++i) {
-        const float begin = static_cast<float>(i) / kParts;
-        const float end = static_cast<float>(i + 1) / kParts;
-        const auto colour = [](float share) {
-            const Vec3 c = stretchColor(share);
-            return ImGui::ColorConvertFloat4ToU32(ImVec4(c.r, c.g, c.b, 1.0F));
-        };
-        list->AddRectFilledMultiColor(ImVec2(at.x + begin * width, at.y),
-                                      ImVec2(at.x + end * width, at.y + height), colour(begin), colour(end),
-                                      colour(end), colour(begin));
-    }
-    ImGui::Dummy(ImVec2(width, height));
-    ImGui::TextUnformatted("0 %");
-    ImGui::SameLine(0.5F * width - ImGui::GetTextLineHeight());
-    ImGui::Text("%.1f %%", static_cast<double>(50.0F * kStretchScale));
-    ImGui::SameLine(width - 1.5F * ImGui::GetTextLineHeight());
-    ImGui::Text("%.0f %%", static_cast<double>(100.0F * kStretchScale));
-}
-
 } // namespace
 
 // Viridis (Smith, van der Walt 2015) at five stations.
@@ -139,24 +121,37 @@ Vec3 stretchColor(float share) {
     return glm::mix(kStations[first], kStations[first + 1], at - static_cast<float>(first));
 }
 
-Result<std::unique_ptr<ControlPanel>> ControlPanel::create(Renderer &renderer, uint32_t height) {
-    const float scale = std::clamp(static_cast<float>(height) / kUsualHeight, 1.0F, kScaleMax);
+PanelStyle windowStyle(uint32_t height) {
+    return {std::clamp(static_cast<float>(height) / kUsualHeight, 1.0F, kScaleMax), false, 0.0F};
+}
+
+PanelStyle headsetStyle(uint32_t height) {
+    const float perDegree =
+        std::clamp(static_cast<float>(height) / kPictureDeg, kPixelsPerDegMin, kPixelsPerDegMax);
+    return {kTextDeg * perDegree / kFontSize, true, glm::degrees(perDegree) / kPanelDistance};
+}
+
+Result<std::unique_ptr<ControlPanel>> ControlPanel::create(Renderer &renderer, const PanelStyle &style) {
     ImGuiContext *context = ImGui::CreateContext();
-    std::unique_ptr<ControlPanel> panel(new ControlPanel(context, scale));
+    std::unique_ptr<ControlPanel> panel(new ControlPanel(context, style));
     ImGuiIO &io = ImGui::GetIO();
     io.IniFilename = nullptr; // keeps nothing on disk
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-    addFont(*io.Fonts, scale);
+    addFont(*io.Fonts, style.scale);
     ImGui::StyleColorsDark();
     applyColours(ImGui::GetStyle());
-    ImGui::GetStyle().ScaleAllSizes(scale);
+    if (style.headset) {
+        applyHeadsetStyle(ImGui::GetStyle());
+    }
+    ImGui::GetStyle().ScaleAllSizes(style.scale);
     if (const auto given = giveAtlas(renderer, *io.Fonts); !given) {
         return given.error();
     }
     return panel;
 }
 
-ControlPanel::ControlPanel(ImGuiContext *context, float scale) : context_(context), scale_(scale) {}
+ControlPanel::ControlPanel(ImGuiContext *context, const PanelStyle &style)
+    : context_(context), style_(style), scale_(style.scale) {}
 
 ControlPanel::~ControlPanel() {
     ImGui::DestroyContext(context_);
@@ -201,16 +196,17 @@ std::span<const OverlayPiece> ControlPanel::build(const PanelFrame &frame, const
     readKeys(pointer.typed);
     remember(frame);
     ImGui::NewFrame();
-    const float margin = 8.0F * scale_;
-    ImGui::SetNextWindowPos(ImVec2(margin, margin));
-    ImGui::SetNextWindowSizeConstraints(ImVec2(0.0F, 0.0F),
-                                        ImVec2(FLT_MAX, std::max(height - 2.0F * margin, 100.0F)));
-    ImGui::SetNextWindowSize(ImVec2(std::min(kPanelWidth * scale_, width - 2.0F * margin), 0.0F));
+    placeWindow(width, height);
     ImGui::Begin("Selvage", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize);
-    showButtons(frame);
-    showViews(frame);
-    showTabs(frame);
+    if (style_.headset) {
+        showHeadset(frame);
+    } else {
+        showButtons(frame);
+        showViews(frame);
+        showTabs(frame);
+    }
+    hovered_ = ImGui::GetHoveredID();
     const ImVec2 at = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();
     low_ = Vec2(at.x, at.y);
@@ -219,6 +215,19 @@ std::span<const OverlayPiece> ControlPanel::build(const PanelFrame &frame, const
     ImGui::Render();
     gatherPieces();
     return pieces_;
+}
+
+void ControlPanel::placeWindow(float width, float height) const {
+    if (style_.headset) { // it is all there is
+        ImGui::SetNextWindowPos(ImVec2(0.0F, 0.0F));
+        ImGui::SetNextWindowSize(ImVec2(width, height));
+        return;
+    }
+    const float margin = 8.0F * scale_;
+    ImGui::SetNextWindowPos(ImVec2(margin, margin));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(0.0F, 0.0F),
+                                        ImVec2(FLT_MAX, std::max(height - 2.0F * margin, 100.0F)));
+    ImGui::SetNextWindowSize(ImVec2(std::min(kPanelWidth * scale_, width - 2.0F * margin), 0.0F));
 }
 
 void ControlPanel::remember(const PanelFrame &frame) {
@@ -254,17 +263,6 @@ void ControlPanel::showButtons(const PanelFrame &frame) {
     }
 }
 
-void ControlPanel::showViews(const PanelFrame &frame) {
-    clicks_.wireframes += flip("Skeleton", frame.commands.wireframe) ? 1U : 0U;
-    ImGui::SameLine();
-    clicks_.stretches += flip("Stretch", frame.commands.stretchColors) ? 1U : 0U;
-    ImGui::SameLine();
-    clicks_.motes += flip("Show the wind", frame.motes) ? 1U : 0U;
-    if (frame.commands.stretchColors) {
-        showLegend();
-    }
-}
-
 void ControlPanel::showTabs(const PanelFrame &frame) {
     struct Tab {
         const char *name;
@@ -285,172 +283,6 @@ void ControlPanel::showTabs(const PanelFrame &frame) {
         }
     }
     ImGui::EndTabBar();
-}
-
-void ControlPanel::showScenes(const PanelFrame &frame) {
-    const auto count = static_cast<int32_t>(scenarios().size());
-    for (int32_t i = 0; i < count; ++i) {
-        const bool chosen = i == frame.scenario;
-        if (ImGui::Selectable(scenarios()[static_cast<size_t>(i)].title, chosen) && !chosen) {
-            clicks_.scenes += static_cast<uint32_t>((i - frame.scenario + count) % count);
-        }
-    }
-    ImGui::Separator();
-    ImGui::PushTextWrapPos();
-    ImGui::TextUnformatted(scenarios()[static_cast<size_t>(frame.scenario)].description);
-    ImGui::PopTextWrapPos();
-}
-
-float ControlPanel::valueOf(const PanelFrame &frame, size_t slot) const {
-    const bool acting = ImGui::GetIO().MouseDown[0] && live_.levels[slot].number > 0;
-    return acting ? live_.levels[slot].value : frame.simulation->readouts.parameters[slot];
-}
-
-// What was typed so far, where the slider was.
-void ControlPanel::showEntry(const Parameter &parameter) {
-    std::array<char, 48> text{};
-    const std::string_view typed = entry_.typed();
-    std::snprintf(text.data(), text.size(), "%.*s_ %s", static_cast<int>(typed.size()), typed.data(),
-                  parameter.unit);
-    float unused = 0.0F;
-    ImGui::SliderFloat(parameter.label, &unused, 0.0F, 1.0F, text.data(), ImGuiSliderFlags_NoInput);
-}
-
-bool ControlPanel::showSlider(const Parameter &parameter, float &value) {
-    std::array<char, 48> text{};
-    std::snprintf(text.data(), text.size(), "%.4g %s", static_cast<double>(value), parameter.unit);
-    bool changed = false;
-    switch (parameter.control) {
-    case ParameterControl::Switch:
-        changed = flip(parameter.label, value >= 0.5F);
-        value = value >= 0.5F ? 0.0F : 1.0F;
-        break;
-    case ParameterControl::Whole: {
-        auto whole = static_cast<int>(value);
-        changed = ImGui::SliderInt(parameter.label, &whole, static_cast<int>(parameter.low),
-                                   static_cast<int>(parameter.high), "%d", ImGuiSliderFlags_NoInput);
-        value = static_cast<float>(whole);
-        break;
-    }
-    case ParameterControl::Slider:
-        changed = ImGui::SliderFloat(parameter.label, &value, parameter.low, parameter.high, text.data(),
-                                     ImGuiSliderFlags_NoInput);
-        break;
-    case ParameterControl::LogSlider:
-        changed = slideByFactors(parameter, text.data(), value);
-        break;
-    case ParameterControl::None:
-        break;
-    }
-    return changed;
-}
-
-void ControlPanel::showParameter(const PanelFrame &frame, const char *key) {
-    const size_t slot = slotOf(key);
-    const Parameter &parameter = parameters()[slot];
-    ImGui::PushID(key);
-    if (entry_.slot == slot) {
-        showEntry(parameter);
-        ImGui::PopID();
-        return;
-    }
-    float value = valueOf(frame, slot);
-    const bool changed = showSlider(parameter, value);
-    if (control_ && ImGui::IsItemClicked() && parameter.control != ParameterControl::Switch) {
-        entry_ = {};
-        entry_.slot = slot;
-    } else if (changed) {
-        change(live_, slot, value);
-    }
-    ImGui::PopID();
-}
-
-void ControlPanel::showHint(const char *text) {
-    ImGui::PushTextWrapPos();
-    ImGui::TextDisabled("%s", text);
-    ImGui::PopTextWrapPos();
-}
-
-void ControlPanel::showFabrics(const PanelFrame &frame) {
-    for (size_t i = 0; i < fabrics().size(); ++i) {
-        const char *name = fabrics()[i].name;
-        if (ImGui::RadioButton(name, std::string_view(name) == frame.simulation->readouts.fabric)) {
-            change(live_, kFabricSlot, static_cast<float>(i));
-        }
-        if (i + 1 < fabrics().size()) {
-            ImGui::SameLine(0.0F, 5.0F * scale_);
-        }
-    }
-}
-
-void ControlPanel::showCloth(const PanelFrame &frame) {
-    ImGui::BeginDisabled(frame.simulation->readouts.recording);
-    showFabrics(frame);
-    ImGui::PushItemWidth(0.52F * ImGui::GetWindowWidth());
-    for (const char *key : kClothKeys) {
-        showParameter(frame, key);
-    }
-    ImGui::PopItemWidth();
-    ImGui::EndDisabled();
-    showHint("Ctrl-click a slider to type a number.");
-}
-
-void ControlPanel::showWind(const PanelFrame &frame) {
-    ImGui::BeginDisabled(frame.simulation->readouts.recording);
-    ImGui::PushItemWidth(0.52F * ImGui::GetWindowWidth());
-    for (const char *key : kWindKeys) {
-        showParameter(frame, key);
-    }
-    ImGui::PopItemWidth();
-    ImGui::EndDisabled();
-    showHint("Arrow keys and the right mouse button, dragged, turn the wind, + and - make it stronger and "
-             "weaker.");
-}
-
-void ControlPanel::showMethod(const PanelFrame &frame) {
-    const Readouts &now = frame.simulation->readouts;
-    ImGui::BeginDisabled(now.recording);
-    for (size_t i = 0; i < integrators().size(); ++i) {
-        const Integrator &integrator = integrators()[i];
-        if (ImGui::Selectable(integrator.name, std::string_view(integrator.name) == now.integrator)) {
-            change(live_, kIntegratorSlot, static_cast<float>(i));
-        }
-        if (ImGui::IsItemHovered()) {
-            ImGui::SetTooltip("%s", integrator.source);
-        }
-    }
-    ImGui::Separator();
-    ImGui::PushItemWidth(0.45F * ImGui::GetWindowWidth());
-    auto stepMs = static_cast<float>(now.dt * 1000.0);
-    if (ImGui::SliderFloat("Step", &stepMs, 1000.0F * kDtMin, 1000.0F * kDtMax, "%.1f ms",
-                           ImGuiSliderFlags_NoInput)) {
-        change(live_, kStepSlot, stepMs / 1000.0F);
-    }
-    for (const char *key : kMethodKeys) {
-        showParameter(frame, key);
-    }
-    ImGui::PopItemWidth();
-    ImGui::EndDisabled();
-}
-
-void ControlPanel::showFigures(const PanelFrame &frame) {
-    const SimFrame &simulation = *frame.simulation;
-    const Readouts &now = simulation.readouts;
-    const ImVec2 plot(ImGui::GetContentRegionAvail().x, 3.0F * ImGui::GetTextLineHeight());
-    const auto at = static_cast<int>(historyAt_);
-    ImGui::Text("Step %.2f ms", static_cast<double>(simulation.stepMs));
-    ImGui::PlotLines("##step", stepMs_.data(), static_cast<int>(kHistory), at, nullptr, 0.0F, FLT_MAX, plot);
-    ImGui::Text("Frame %.1f ms, of the GPU %.1f ms", static_cast<double>(frame.frameMs), frame.drawing.gpuMs);
-    ImGui::PlotLines("##frame", frameMs_.data(), static_cast<int>(kHistory), at, nullptr, 0.0F, FLT_MAX,
-                     plot);
-    const auto count = [](uint64_t value) { return static_cast<unsigned long long>(value); };
-    ImGui::Text("Stretch %.2f %% (99 of 100 edges)", static_cast<double>(100.0F * now.stretchP99));
-    ImGui::Text("%d particles, %d of them in contact", now.points, now.contacts);
-    ImGui::Text("%lld tests of cloth against cloth", static_cast<long long>(now.selfTests));
-    ImGui::Text("Energy %.4g J", now.energy);
-    ImGui::Text("%d sweeps, time was up %llu times", now.sweeps, count(now.timeUp));
-    ImGui::Text("Missed frames %llu, late steps %llu", count(frame.missed), count(frame.overruns));
-    ImGui::Text("%llu triangles in %llu draws", count(frame.drawing.triangles), count(frame.drawing.draws));
 }
 
 // ImGui's vertices have the layout of ours.

@@ -1,11 +1,13 @@
-// The live panel (Dear ImGui): scenes, fabrics, parameters, wind, integrators, what is shown, and figures. It
-// knows no window and no GPU: it takes a pointer in pixels and gives triangles. Closed, it does nothing.
+// The live panel (Dear ImGui): scenes, fabrics, parameters, wind, integrators, what is shown, and figures; in
+// a headset, larger, the bench's tools and the place of the person as well. It knows no window and no GPU: it
+// takes a pointer in pixels and gives triangles. Closed, it does nothing.
 #pragma once
 
 #include "live_settings.h"
 #include "number_entry.h"
 #include "render/renderer.h"
 #include "sim_thread.h"
+#include "world_panel.h"
 #include "xr/display.h"
 
 #include <array>
@@ -27,6 +29,9 @@ struct PanelFrame {
     float frameMs{0.0F}; // work of the last frame
     RenderStats drawing;
     bool motes{true};
+    // In a headset.
+    float raised{0.0F}; // m, the person
+    Hand dominant{Hand::Right};
 };
 
 // What was clicked since the start, on top of the display's own commands.
@@ -40,12 +45,31 @@ struct PanelClicks {
     uint32_t recordings{0};
     uint32_t motes{0};
     uint32_t scenes{0}; // forward in the table
+    // In a headset.
+    uint32_t undos{0};
+    uint32_t redos{0};
+    uint32_t recentrings{0};
+    int32_t raises{0};     // steps up
+    uint32_t dominants{0}; // the other hand
+    std::array<uint32_t, kHandCount> toolWishes{};
+    std::array<uint8_t, kHandCount> toolWish{}; // the latest: n for the bench's tool n-1
 };
+
+// How large it is, and for whom.
+struct PanelStyle {
+    float scale{1.0F}; // of letters and all else
+    bool headset{false};
+    float pixelsPerMetre{0.0F}; // in a headset
+};
+// `height`: of the picture, pixels.
+PanelStyle windowStyle(uint32_t height);
+// For a panel of kPanelSize at kPanelDistance, one pixel of it about one of an eye's picture.
+PanelStyle headsetStyle(uint32_t height);
 
 class ControlPanel {
 public:
-    // `height`: of the picture, pixels; the letters' size follows from it. Gives the renderer its atlas.
-    static Result<std::unique_ptr<ControlPanel>> create(Renderer &renderer, uint32_t height);
+    // Gives the renderer its atlas.
+    static Result<std::unique_ptr<ControlPanel>> create(Renderer &renderer, const PanelStyle &style);
     ~ControlPanel();
     ControlPanel(const ControlPanel &) = delete;
     ControlPanel &operator=(const ControlPanel &) = delete;
@@ -58,6 +82,10 @@ public:
     Vec2 low() const { return low_; }
     Vec2 high() const { return high_; }
 
+    const PanelStyle &style() const { return style_; }
+    // What lies under the pointer; 0: nothing.
+    uint32_t hovered() const { return hovered_; }
+
     // Whether a text field is open, which the keys belong to.
     bool isTyping() const { return entry_.isOpen(); }
 
@@ -66,7 +94,8 @@ public:
     LiveSettings &live() { return live_; }
 
 private:
-    ControlPanel(ImGuiContext *context, float scale);
+    ControlPanel(ImGuiContext *context, const PanelStyle &style);
+    void placeWindow(float width, float height) const;
     void readPointer(const Pointer &pointer);
     void readKeys(const TypedKeys &typed);
     void showButtons(const PanelFrame &frame);
@@ -82,6 +111,13 @@ private:
     void showEntry(const Parameter &parameter);
     void showHint(const char *text);
     void showTabs(const PanelFrame &frame);
+    void showHeadset(const PanelFrame &frame);
+    void showHeadsetButtons(const PanelFrame &frame);
+    void showSceneGrid(const PanelFrame &frame);
+    void showMethodGrid(const PanelFrame &frame);
+    void showTools(const PanelFrame &frame);
+    void showPlace(const PanelFrame &frame);
+    bool showChoice(const char *label, bool chosen, int column, int columns) const;
     void remember(const PanelFrame &frame);
     float valueOf(const PanelFrame &frame, size_t slot) const;
     void gatherPieces();
@@ -89,7 +125,9 @@ private:
     static constexpr size_t kHistory = 180; // frames
 
     ImGuiContext *context_;
+    PanelStyle style_;
     float scale_;
+    uint32_t hovered_{0};
     PanelClicks clicks_;
     LiveSettings live_;
     Vec2 low_{0.0F};

@@ -192,6 +192,7 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
     if (frame.bench.present) {
         addBench(frame);
     }
+    items_.insert(items_.end(), options.others.begin(), options.others.end());
     drawnGrabError_ = 0.0F;
     clothPoints_.clear();
     for (size_t c = 0; c < clothMeshes_.size(); ++c) {
@@ -247,7 +248,8 @@ void SceneView::adopt(const SceneShape &shape) {
     colliders_ = shape.colliders;
     motes_.restart();
     worldTime_ = 0.0;
-    items_.reserve(fixedItems_.size() + kHandCount + 2); // hands, wind and marks
+    constexpr size_t kOthersMax = 8;
+    items_.reserve(fixedItems_.size() + kHandCount + 2 + kOthersMax); // hands, wind and marks
     clothPoints_.reserve(points);
 }
 

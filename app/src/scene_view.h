@@ -20,7 +20,8 @@ struct ViewOptions {
     bool stretch{false};   // the cloth in the colours of its stretch
     bool wind{true};       // threads that drift with it
     bool hands{true};
-    float pixel{0.001F}; // rad, of the picture
+    std::span<const DrawItem> others; // not the scene's
+    float pixel{0.001F};              // rad, of the picture
 };
 
 class SceneView {

@@ -1,6 +1,7 @@
 // The overlay's resources and its drawing; see overlay.h.
 #include "overlay.h"
 
+#include "gpu_layout.h"
 #include "vk_check.h"
 
 #include <algorithm>
@@ -12,6 +13,14 @@ namespace {
 
 constexpr VkFormat kAtlasFormat = VK_FORMAT_R8_UNORM;
 constexpr VkImageSubresourceRange kWhole{VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+constexpr VkShaderStageFlags kStages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+
+// As in shaders/overlay.glsl.
+struct PlaneBlock {
+    Vec4 clip{0.0F};
+    std::array<std::array<Vec4, 3>, kEyeMax> column{};
+};
+static_assert(sizeof(PlaneBlock) <= 128, "Vulkan guarantees 128 bytes of push constants");
 
 Result<void> uploadAtlas(const Gpu &gpu, VkCommandBuffer commands, const Buffer &from, const Image &to) {
     VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
@@ -89,7 +98,7 @@ Result<void> createLayouts(const Gpu &gpu, OverlayPass &overlay) {
     setInfo.bindingCount = 1;
     setInfo.pBindings = &binding;
     VK_CHECK(vkCreateDescriptorSetLayout(gpu.device, &setInfo, nullptr, &overlay.setLayout));
-    const VkPushConstantRange push{VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(Vec2)};
+    const VkPushConstantRange push{kStages, 0, sizeof(PlaneBlock)};
     VkPipelineLayoutCreateInfo layoutInfo{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
     layoutInfo.setLayoutCount = 1;
     layoutInfo.pSetLayouts = &overlay.setLayout;
@@ -127,11 +136,19 @@ Result<void> fillOverlayPass(const Gpu &gpu, VkCommandPool pool, const PipelineI
     SELVAGE_TRY(createAtlas(gpu, pool, atlas, overlay));
     SELVAGE_TRY(createLayouts(gpu, overlay));
     SELVAGE_TRY(createDescriptors(gpu, overlay));
-    const auto pipeline = createOverlayPipeline(gpu, overlay.layout, info);
-    if (!pipeline) {
-        return pipeline.error();
+    const auto eachEye = createOverlayPipeline(gpu, overlay.layout, info, StereoMode::TwoPass);
+    if (!eachEye) {
+        return eachEye.error();
     }
-    overlay.pipeline = pipeline.value();
+    overlay.eachEye = eachEye.value();
+    if (info.bothEyesPass == VK_NULL_HANDLE) {
+        return {};
+    }
+    const auto bothEyes = createOverlayPipeline(gpu, overlay.layout, info, info.stereo);
+    if (!bothEyes) {
+        return bothEyes.error();
+    }
+    overlay.bothEyes = bothEyes.value();
     return {};
 }
 
@@ -150,36 +167,21 @@ Result<void> growBuffer(const Gpu &gpu, Buffer &buffer, VkDeviceSize needed, VkB
     return {};
 }
 
-// Copies all pieces one behind the other.
-Result<void> writeBuffers(const Gpu &gpu, OverlayPass &overlay, uint32_t slot,
-                          std::span<const OverlayPiece> pieces) {
-    size_t vertexBytes = 0;
-    size_t indexBytes = 0;
-    for (const OverlayPiece &piece : pieces) {
-        vertexBytes += piece.vertices.size_bytes();
-        indexBytes += piece.indices.size_bytes();
+// Takes pixels to the clip space of each eye: of the world where the overlay has a place there, else of the
+// picture.
+PlaneBlock planeBlock(const FrameScene &scene, VkExtent2D extent) {
+    PlaneBlock block;
+    for (size_t eye = 0; eye < kEyeMax; ++eye) {
+        if (scene.overlayModel) {
+            const Mat4 all = viewProjection(scene.eyes[eye], scene.nearPlane) * *scene.overlayModel;
+            block.column[eye] = {all[0], all[1], all[3]};
+        } else {
+            block.column[eye] = {Vec4(2.0F / static_cast<float>(extent.width), 0.0F, 0.0F, 0.0F),
+                                 Vec4(0.0F, 2.0F / static_cast<float>(extent.height), 0.0F, 0.0F),
+                                 Vec4(-1.0F, -1.0F, 1.0F, 1.0F)};
+        }
     }
-    SELVAGE_TRY(growBuffer(gpu, overlay.vertices[slot], vertexBytes, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT));
-    SELVAGE_TRY(growBuffer(gpu, overlay.indices[slot], indexBytes, VK_BUFFER_USAGE_INDEX_BUFFER_BIT));
-    auto *vertices = static_cast<std::byte *>(overlay.vertices[slot].mapped);
-    auto *indices = static_cast<std::byte *>(overlay.indices[slot].mapped);
-    for (const OverlayPiece &piece : pieces) {
-        std::memcpy(vertices, piece.vertices.data(), piece.vertices.size_bytes());
-        std::memcpy(indices, piece.indices.data(), piece.indices.size_bytes());
-        vertices += piece.vertices.size_bytes();
-        indices += piece.indices.size_bytes();
-    }
-    return {};
-}
-
-// The part of a clip rectangle that lies in the picture; empty where there is none.
-VkRect2D scissorOf(const OverlayDraw &draw, VkExtent2D extent) {
-    const auto width = static_cast<float>(extent.width);
-    const auto height = static_cast<float>(extent.height);
-    const Vec2 low = glm::clamp(draw.clipLow, Vec2(0.0F), Vec2(width, height));
-    const Vec2 high = glm::clamp(draw.clipHigh, low, Vec2(width, height));
-    return {{static_cast<int32_t>(low.x), static_cast<int32_t>(low.y)},
-            {static_cast<uint32_t>(high.x - low.x), static_cast<uint32_t>(high.y - low.y)}};
+    return block;
 }
 
 } // namespace
@@ -199,7 +201,8 @@ void destroyOverlayPass(const Gpu &gpu, OverlayPass &overlay) {
         destroyBuffer(gpu, overlay.vertices[slot]);
         destroyBuffer(gpu, overlay.indices[slot]);
     }
-    vkDestroyPipeline(gpu.device, overlay.pipeline, nullptr);
+    vkDestroyPipeline(gpu.device, overlay.eachEye, nullptr);
+    vkDestroyPipeline(gpu.device, overlay.bothEyes, nullptr);
     vkDestroyPipelineLayout(gpu.device, overlay.layout, nullptr);
     vkDestroyDescriptorPool(gpu.device, overlay.descriptorPool, nullptr);
     vkDestroyDescriptorSetLayout(gpu.device, overlay.setLayout, nullptr);
@@ -209,33 +212,56 @@ void destroyOverlayPass(const Gpu &gpu, OverlayPass &overlay) {
     overlay = OverlayPass{};
 }
 
-Result<void> recordOverlay(const Gpu &gpu, OverlayPass &overlay, VkCommandBuffer commands, uint32_t slot,
-                           std::span<const OverlayPiece> pieces, VkExtent2D extent) {
-    if (overlay.pipeline == VK_NULL_HANDLE || pieces.empty()) {
+// All pieces one behind the other.
+Result<void> writeOverlay(const Gpu &gpu, OverlayPass &overlay, uint32_t slot,
+                          std::span<const OverlayPiece> pieces) {
+    if (overlay.eachEye == VK_NULL_HANDLE || pieces.empty()) {
         return {};
     }
-    SELVAGE_TRY(writeBuffers(gpu, overlay, slot, pieces));
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, overlay.pipeline);
+    size_t vertexBytes = 0;
+    size_t indexBytes = 0;
+    for (const OverlayPiece &piece : pieces) {
+        vertexBytes += piece.vertices.size_bytes();
+        indexBytes += piece.indices.size_bytes();
+    }
+    SELVAGE_TRY(growBuffer(gpu, overlay.vertices[slot], vertexBytes, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT));
+    SELVAGE_TRY(growBuffer(gpu, overlay.indices[slot], indexBytes, VK_BUFFER_USAGE_INDEX_BUFFER_BIT));
+    auto *vertices = static_cast<std::byte *>(overlay.vertices[slot].mapped);
+    auto *indices = static_cast<std::byte *>(overlay.indices[slot].mapped);
+    for (const OverlayPiece &piece : pieces) {
+        std::memcpy(vertices, piece.vertices.data(), piece.vertices.size_bytes());
+        std::memcpy(indices, piece.indices.data(), piece.indices.size_bytes());
+        vertices += piece.vertices.size_bytes();
+        indices += piece.indices.size_bytes();
+    }
+    return {};
+}
+
+void recordOverlay(const OverlayPass &overlay, VkCommandBuffer commands, uint32_t slot,
+                   const FrameScene &scene, VkExtent2D extent, const OverlayEyes &eyes) {
+    if (overlay.eachEye == VK_NULL_HANDLE || scene.overlay.empty()) {
+        return;
+    }
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
+                      eyes.both ? overlay.bothEyes : overlay.eachEye);
     vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, overlay.layout, 0, 1,
                             &overlay.descriptors, 0, nullptr);
-    const Vec2 perPixel = 2.0F / Vec2(static_cast<float>(extent.width), static_cast<float>(extent.height));
-    vkCmdPushConstants(commands, overlay.layout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(perPixel), &perPixel);
     const VkDeviceSize start = 0;
     vkCmdBindVertexBuffers(commands, 0, 1, &overlay.vertices[slot].buffer, &start);
     vkCmdBindIndexBuffer(commands, overlay.indices[slot].buffer, 0, VK_INDEX_TYPE_UINT16);
+    PlaneBlock block = planeBlock(scene, extent);
     int32_t firstVertex = 0;
     uint32_t firstIndex = 0;
-    for (const OverlayPiece &piece : pieces) {
+    for (const OverlayPiece &piece : scene.overlay) {
         for (const OverlayDraw &draw : piece.draws) {
-            const VkRect2D scissor = scissorOf(draw, extent);
-            vkCmdSetScissor(commands, 0, 1, &scissor);
-            vkCmdDrawIndexed(commands, draw.indexCount, 1, firstIndex + draw.firstIndex,
-                             firstVertex + static_cast<int32_t>(draw.firstVertex), 0);
+            block.clip = Vec4(draw.clipLow, draw.clipHigh);
+            vkCmdPushConstants(commands, overlay.layout, kStages, 0, sizeof(block), &block);
+            vkCmdDrawIndexed(commands, draw.indexCount, eyes.instances, firstIndex + draw.firstIndex,
+                             firstVertex + static_cast<int32_t>(draw.firstVertex), eyes.firstInstance);
         }
         firstVertex += static_cast<int32_t>(piece.vertices.size());
         firstIndex += static_cast<uint32_t>(piece.indices.size());
     }
-    return {};
 }
 
 } // namespace selvage

@@ -303,14 +303,15 @@ Result<void> fillPipelines(const Gpu &gpu, const PipelineInfo &info, Pipelines &
 
 } // namespace
 
-Result<VkPipeline> createOverlayPipeline(const Gpu &gpu, VkPipelineLayout layout, const PipelineInfo &info) {
+Result<VkPipeline> createOverlayPipeline(const Gpu &gpu, VkPipelineLayout layout, const PipelineInfo &info,
+                                         StereoMode mode) {
     Recipe recipe;
-    recipe.pass = info.eachEyePass;
-    recipe.vertex = overlayVertexShader();
+    recipe.pass = mode == StereoMode::TwoPass ? info.eachEyePass : info.bothEyesPass;
+    recipe.vertex = overlayVertexShader(mode);
     recipe.fragment = overlayFragmentShader();
     recipe.samples = info.samples;
     recipe.cull = VK_CULL_MODE_NONE;
-    recipe.depthTest = VK_COMPARE_OP_ALWAYS;
+    recipe.depthTest = VK_COMPARE_OP_GREATER_OR_EQUAL; // on top of the picture it lies on the near plane
     recipe.depthWrite = false;
     recipe.input = VertexInput::Overlay;
     recipe.blend = true;

@@ -40,8 +40,9 @@ struct PipelineInfo {
     bool shadows{true};
 };
 
-// For flat shapes on top of each eye's picture, with a layout of its own.
-Result<VkPipeline> createOverlayPipeline(const Gpu &gpu, VkPipelineLayout layout, const PipelineInfo &info);
+// For flat shapes, with a layout of their own; `mode`: two-pass, or the renderer's.
+Result<VkPipeline> createOverlayPipeline(const Gpu &gpu, VkPipelineLayout layout, const PipelineInfo &info,
+                                         StereoMode mode);
 
 Result<Pipelines> createPipelines(const Gpu &gpu, const PipelineInfo &info);
 void destroyPipelines(const Gpu &gpu, Pipelines &pipelines);

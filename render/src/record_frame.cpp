@@ -237,11 +237,10 @@ Result<void> recordEyes(RenderState &state, FrameSlot &slot, const FrameScene &s
     }
     recordItems(state, slot.commands, scene, pass.both ? state.pipelines.bothEyes : state.pipelines.eachEye,
                 instances);
-    const Result<void> overlaid = pass.both ? Result<void>()
-                                            : recordOverlay(state.gpu, state.overlay, slot.commands,
-                                                            state.slotIndex, scene.overlay, target.extent);
+    recordOverlay(state.overlay, slot.commands, state.slotIndex, scene, target.extent,
+                  {pass.both, instances.count, instances.first});
     vkCmdEndRenderPass(slot.commands);
-    return overlaid;
+    return {};
 }
 
 void writeTime(const FrameSlot &slot, VkPipelineStageFlagBits stage, uint32_t index) {
@@ -305,6 +304,7 @@ Result<void> recordFrame(RenderState &state, const FrameScene &scene, const Fram
     FrameSlot &slot = state.frames.slots[state.slotIndex];
     const FrameBlock block = frameBlock(scene, state.keyMap.size, state.skyMap.size);
     std::memcpy(slot.uniforms.mapped, &block, sizeof(block));
+    SELVAGE_TRY(writeOverlay(state.gpu, state.overlay, state.slotIndex, scene.overlay));
 
     VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;

@@ -50,8 +50,14 @@ constexpr uint32_t kBackground[] =
 constexpr uint32_t kMote[] =
 #include "mote.frag.inc"
     ;
-constexpr uint32_t kOverlayVertex[] =
-#include "overlay.vert.inc"
+constexpr uint32_t kOverlayTwoPass[] =
+#include "overlay.vert.twopass.inc"
+    ;
+constexpr uint32_t kOverlayLayered[] =
+#include "overlay.vert.layered.inc"
+    ;
+constexpr uint32_t kOverlayMultiview[] =
+#include "overlay.vert.multiview.inc"
     ;
 constexpr uint32_t kOverlayFragment[] =
 #include "overlay.frag.inc"
@@ -101,8 +107,8 @@ ShaderCode backgroundFragmentShader() {
 ShaderCode moteFragmentShader() {
     return kMote;
 }
-ShaderCode overlayVertexShader() {
-    return kOverlayVertex;
+ShaderCode overlayVertexShader(StereoMode mode) {
+    return chooseByMode(mode, kOverlayTwoPass, kOverlayLayered, kOverlayMultiview);
 }
 ShaderCode overlayFragmentShader() {
     return kOverlayFragment;

@@ -20,7 +20,7 @@ ShaderCode groundFragmentShader();
 ShaderCode waterFragmentShader();
 ShaderCode backgroundFragmentShader();
 ShaderCode moteFragmentShader();
-ShaderCode overlayVertexShader();
+ShaderCode overlayVertexShader(StereoMode mode);
 ShaderCode overlayFragmentShader();
 
 } // namespace selvage

@@ -205,10 +205,23 @@ void useTool(Use &use) {
     }
 }
 
-void changeTool(Use &use) {
+void takeTool(Use &use, size_t tool) {
     call(use.hand.trigger ? kTools[static_cast<size_t>(use.hand.tool)].release : nullptr, use);
-    const auto next = (static_cast<size_t>(use.hand.tool) + 1) % std::size(kTools);
-    use.hand = {.tool = static_cast<BenchTool>(next), .menu = true, .trigger = use.hand.trigger};
+    use.hand = {.tool = static_cast<BenchTool>(tool), .trigger = use.hand.trigger};
+}
+
+// The tool's button takes the next one, a wish any; each once while it lasts.
+void changeTool(Use &use, const HandInput &input) {
+    const bool toolWasDown = use.hand.toolDown;
+    const uint8_t wishBefore = use.hand.wish;
+    if (input.tool && !toolWasDown) {
+        takeTool(use, (static_cast<size_t>(use.hand.tool) + 1) % std::size(kTools));
+    }
+    if (input.toolWish != wishBefore && input.toolWish > 0 && input.toolWish <= std::size(kTools)) {
+        takeTool(use, size_t{input.toolWish} - 1);
+    }
+    use.hand.toolDown = input.tool;
+    use.hand.wish = input.toolWish;
 }
 
 float distanceToSegment(const Vec3 &p, const Vec3 &a, const Vec3 &b) {
@@ -242,6 +255,10 @@ Bench::~Bench() = default;
 
 std::string_view nameOf(BenchTool tool) {
     return kTools[static_cast<size_t>(tool)].name;
+}
+
+size_t benchToolCount() {
+    return std::size(kTools);
 }
 
 bool isSame(const EdgeOfPanel &a, const EdgeOfPanel &b) {
@@ -332,14 +349,15 @@ void useBench(World &world, const TrackedInput &tracked, float dt) {
     }
     for (size_t h = 0; h < world.hands.size(); ++h) {
         Use use{world, world.bench->hands[h], world.hands[h], tracked.hands[h].trigger, dt};
-        if (!use.holder.tracked) {
+        if (!tracked.hands[h].active) {
+            use.hand.toolDown = false;
+            use.hand.wish = 0;
             continue;
         }
-        if (tracked.hands[h].menu && !use.hand.menu) {
-            changeTool(use);
+        changeTool(use, tracked.hands[h]);
+        if (use.holder.tracked) {
+            useTool(use);
         }
-        use.hand.menu = tracked.hands[h].menu;
-        useTool(use);
     }
 }
 

@@ -1,6 +1,7 @@
 // The whole application in a real OpenXR runtime: a puppet's hands take the scarf, and things go wrong around
 // them.
 #include "../xr/virtual_headset.h"
+#include "panel_puppet.h"
 
 #include "io/motion_csv.h"
 #include "scenarios/scenario.h"
@@ -108,6 +109,49 @@ TEST(HeadsetApp, AnotherApplicationTakingTheFocusPausesItAndNothingBreaks) {
         std::sscanf(run.output.c_str() + run.output.find("before"), "before %d after %d", &before, &after),
         2);
     EXPECT_GT(after, before + 30) << "the simulation goes on when the focus is back";
+}
+
+// How often the right trigger was pulled in a recording; -1 where there is none or a menu button is in it.
+int pullsIn(const std::filesystem::path &path) {
+    const auto recording = readMotionCsv(path);
+    if (!recording) {
+        return -1;
+    }
+    int pulls = 0;
+    bool before = false;
+    for (const TrackedInput &input : recording.value().motion.samples) {
+        const HandInput &hand = input.hand(Hand::Right);
+        if (hand.menu) {
+            return -1;
+        }
+        pulls += hand.trigger > 0.5F && !before ? 1 : 0;
+        before = hand.trigger > 0.5F;
+    }
+    return pulls;
+}
+
+TEST(HeadsetApp, ThePuppetOpensThePanelPointsAtTheNextSceneTakesItAndClosesThePanel) {
+    SELVAGE_NEED_VIRTUAL_HEADSET();
+    const auto folder = testFolder("app-panel");
+    PanelPuppet puppet;
+    puppet.pressMenu();
+    puppet.click(kHangButton);
+    puppet.click(kCloseButton);
+    puppet.click(kHangButton); // of a panel that is closed: this pull is the simulation's
+    puppet.wait(2.0);
+    ASSERT_TRUE(writeMotionCsv(folder / "panel.csv", {puppet.motion(), {}}));
+    const auto run =
+        runVirtually(folder, "--motion panel.csv --start-when go",
+                     kStart + "start & " + kRun + "--validation & app=$!\n" +
+                         "until [ -e go ]; do sleep 0.1; done; sleep 11; kill -TERM $app; wait $app");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const Json report = readJson(folder / "r.json");
+    ASSERT_FALSE(report.is_discarded());
+    EXPECT_EQ(report["scenario"], "hang");
+    EXPECT_EQ(report["non_finite"], 0);
+    // Of the three pulls only the last one was for the simulation, and no menu button ever is.
+    EXPECT_EQ(pullsIn(folder / "rec.csv"), 0);
+    EXPECT_EQ(pullsIn(folder / "rec-2.csv"), 1) << "of the next scene";
 }
 
 struct Recentring {

@@ -268,6 +268,68 @@ TEST_F(RendererTest, LaysAnOverlayOnThePictureInItsColoursAndClip) {
     }
 }
 
+// A square metre, 2 m away: each eye sees its edges where the perspective puts them, less what is clipped off
+// and what stands before it.
+TEST_F(RendererTest, HangsAnOverlayInTheWorldBehindWhatIsNearer) {
+    constexpr float kPixels = 100.0F; // along the square
+    constexpr uint32_t kColor = 0xFF3060C0;
+    const std::array<OverlayVertex, 4> square{{{{0.0F, 0.0F}, {0.5F, 0.5F}, kColor},
+                                               {{kPixels, 0.0F}, {0.5F, 0.5F}, kColor},
+                                               {{kPixels, kPixels}, {0.5F, 0.5F}, kColor},
+                                               {{0.0F, kPixels}, {0.5F, 0.5F}, kColor}}};
+    const std::array<uint16_t, 6> indices{0, 1, 2, 0, 2, 3};
+    const std::array<OverlayDraw, 1> clipped{{{Vec2(0.0F, 20.0F), Vec2(kPixels), 0, 6, 0}}};
+    const std::array<OverlayPiece, 1> pieces{{{square, indices, clipped}}};
+    const std::array<uint8_t, 1> coverage{255};
+    for (const StereoMode mode : {StereoMode::TwoPass, StereoMode::Layered}) {
+        const auto renderer = makeRenderer(mode, 4);
+        ASSERT_TRUE(renderer->setOverlayAtlas({1, 1, coverage}));
+        const TestTarget target(gpu_, kEye);
+        const MeshData box = makeBox({0.5F, 0.1F, 0.05F});
+        DrawItem before; // across the square's middle
+        before.mesh = renderer->addMesh(box.vertices, box.indices);
+        before.model[3] = Vec4(0.0F, 1.6F, -1.5F, 1.0F);
+        DrawItem behind = before;
+        behind.model[3] = Vec4(0.0F, 1.6F, -2.5F, 1.0F);
+        const std::array<DrawItem, 2> items{before, behind};
+        FrameScene scene;
+        scene.items = items;
+        scene.flatBackground = true;
+        scene.eyes = lookAt({0.0F, 1.6F, 0.0F}, {0.0F, 1.6F, -1.0F}, kAspect);
+        scene.overlay = pieces;
+        Mat4 model(1.0F / kPixels);
+        model[1] *= -1.0F; // pixels go down
+        model[3] = Vec4(-0.5F, 2.1F, -2.0F, 1.0F);
+        scene.overlayModel = model;
+        const auto pictures = drawWith(*renderer, scene, target);
+        for (size_t eye = 0; eye < 2; ++eye) {
+            const EyeView &view = scene.eyes[eye];
+            const auto pixelOf = [&](const Vec3 &world) {
+                const Vec3 q = inverseTransformPoint(view.pose, world);
+                const float left = std::tan(view.fovLeft);
+                const float up = std::tan(view.fovUp);
+                return Vec2((-q.x / q.z - left) / (std::tan(view.fovRight) - left) * kEye.width,
+                            (up + q.y / q.z) / (up - std::tan(view.fovDown)) * kEye.height);
+            };
+            const auto isSquare = [&](float x, float y) {
+                const uint8_t *at = pictures[eye].at(static_cast<int>(x), static_cast<int>(y));
+                return at[0] == 0xC0 && at[1] == 0x60 && at[2] == 0x30;
+            };
+            const Vec2 low = pixelOf({-0.5F, 1.9F, -2.0F}); // the upper fifth is clipped off
+            const Vec2 high = pixelOf({0.5F, 1.1F, -2.0F});
+            constexpr float kIn = 3.0F; // pixels
+            EXPECT_TRUE(isSquare(low.x + kIn, low.y + kIn)) << "eye " << eye;
+            EXPECT_FALSE(isSquare(low.x - kIn, low.y + kIn)) << "eye " << eye;
+            EXPECT_FALSE(isSquare(low.x + kIn, low.y - kIn)) << "clipped off, eye " << eye;
+            EXPECT_TRUE(isSquare(high.x - kIn, high.y - kIn)) << "eye " << eye;
+            EXPECT_FALSE(isSquare(high.x + kIn, high.y - kIn)) << "eye " << eye;
+            EXPECT_FALSE(isSquare(high.x - kIn, high.y + kIn)) << "eye " << eye;
+            const Vec2 middle = pixelOf({0.0F, 1.6F, -1.45F});
+            EXPECT_FALSE(isSquare(middle.x, middle.y)) << "hidden by the nearer box, eye " << eye;
+        }
+    }
+}
+
 TEST_F(RendererTest, GivesTheDepthOfAWallInReversedForm) {
     for (const int samples : {1, 4}) {
         const auto renderer = makeRenderer(StereoMode::TwoPass, samples);

@@ -81,9 +81,9 @@ struct Person {
     }
     void take(BenchTool tool) {
         while (bench().tool != tool) {
-            hand().menu = true;
+            hand().tool = true;
             wait();
-            hand().menu = false;
+            hand().tool = false;
             wait();
         }
     }
@@ -157,17 +157,52 @@ void expectOneValidPiece(const Cloth &cloth) {
     EXPECT_EQ(std::count(piece.begin(), piece.end(), piece.front()), static_cast<int64_t>(piece.size()));
 }
 
-TEST(Bench, TheMenuButtonChangesTheToolOfItsHandAlone) {
+TEST(Bench, TheToolButtonChangesTheToolOfItsHandAlone) {
     World world = flatPanel();
     Person person(world);
     for (const BenchTool tool : {BenchTool::Pin, BenchTool::Waistband, BenchTool::Seam, BenchTool::Wind}) {
-        person.hand().menu = true;
+        person.hand().tool = true;
         person.wait(3); // held down it changes once
         EXPECT_EQ(person.bench().tool, tool) << nameOf(tool);
-        person.hand().menu = false;
+        person.hand().tool = false;
         person.wait();
     }
     EXPECT_EQ(world.bench->hands[0].tool, BenchTool::Wind);
+}
+
+TEST(Bench, AWishedToolIsTakenOnceAndTheToolButtonGoesOnFromIt) {
+    World world = flatPanel();
+    Person person(world);
+    person.hand().toolWish = 4;
+    person.wait();
+    EXPECT_EQ(person.bench().tool, BenchTool::Seam);
+    person.hand().tool = true;
+    person.wait(3);
+    EXPECT_EQ(person.bench().tool, BenchTool::Wind);
+    person.hand().toolWish = 200; // there is no such tool
+    person.wait();
+    EXPECT_EQ(person.bench().tool, BenchTool::Wind);
+}
+
+TEST(Bench, ThePanelsButtonChangesNoTool) {
+    World world = flatPanel();
+    Person person(world);
+    person.hand().menu = true;
+    person.wait(2);
+    EXPECT_EQ(person.bench().tool, BenchTool::Wind);
+}
+
+TEST(Bench, AButtonThatWasDownWhenTheHandLeftCountsAnewWhenItComesBack) {
+    World world = flatPanel();
+    Person person(world);
+    for (int32_t time = 0; time < 2; ++time) {
+        person.hand().active = true;
+        person.hand().tool = true;
+        person.wait(2);
+        person.hand().active = false;
+        person.wait(2);
+    }
+    EXPECT_EQ(person.bench().tool, BenchTool::Waistband);
 }
 
 TEST(Bench, AHandWithAToolSendsNoWind) {

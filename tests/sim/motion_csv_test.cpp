@@ -45,6 +45,10 @@ HandInput randomHand(std::mt19937 &random) {
     hand.active = random() % 2 == 0;
     hand.tracked = random() % 2 == 0;
     hand.menu = random() % 2 == 0;
+    hand.tool = random() % 2 == 0;
+    hand.undo = random() % 2 == 0;
+    hand.redo = random() % 2 == 0;
+    hand.toolWish = static_cast<uint8_t>(random() % 8);
     hand.grab = unit(random);
     hand.pinch = unit(random);
     hand.trigger = unit(random);
@@ -86,7 +90,8 @@ bool sameBits(const Pose &a, const Pose &b) {
 
 bool sameBits(const HandInput &a, const HandInput &b) {
     return sameBits(a.grip, b.grip) && sameBits(a.aim, b.aim) && a.active == b.active &&
-           a.tracked == b.tracked && a.menu == b.menu && a.grab == b.grab && a.pinch == b.pinch &&
+           a.tracked == b.tracked && a.menu == b.menu && a.tool == b.tool && a.undo == b.undo &&
+           a.redo == b.redo && a.toolWish == b.toolWish && a.grab == b.grab && a.pinch == b.pinch &&
            a.trigger == b.trigger && a.stick == b.stick;
 }
 
@@ -167,6 +172,8 @@ TEST(MotionCsv, ReadsPlainFilesWithHandsActiveAndAimEqualToGrip) {
         EXPECT_TRUE(hand.active);
         EXPECT_TRUE(hand.tracked);
         EXPECT_EQ(hand.pinch, 0.0F);
+        EXPECT_FALSE(hand.tool || hand.undo || hand.redo);
+        EXPECT_EQ(hand.toolWish, 0);
         EXPECT_TRUE(sameBits(hand.aim, hand.grip));
     }
     EXPECT_FLOAT_EQ(samples[1].hands[0].grip.position.x, -0.2F);
@@ -236,13 +243,17 @@ TEST(MotionCsv, WritesAnUnusablePoseAsNotTracked) {
 }
 
 TEST(MotionCsv, ClampsButtonsAndSticks) {
-    const auto samples =
-        samplesOf(kHeader + ",left_grab,left_pinch,left_stick_x,left_active\n0" + kPoses + ",1.5,-1,-3,0\n");
+    const auto samples = samplesOf(kHeader +
+                                   ",left_grab,left_pinch,left_stick_x,left_active,left_tool_wish,"
+                                   "right_tool_wish\n0" +
+                                   kPoses + ",1.5,-1,-3,0,1000,-3\n");
     ASSERT_EQ(samples.size(), 1U);
     EXPECT_EQ(samples[0].hands[0].grab, 1.0F);
     EXPECT_EQ(samples[0].hands[0].pinch, 0.0F);
     EXPECT_EQ(samples[0].hands[0].stick.x, -1.0F);
     EXPECT_FALSE(samples[0].hands[0].active);
+    EXPECT_EQ(samples[0].hands[0].toolWish, 255);
+    EXPECT_EQ(samples[0].hands[1].toolWish, 0);
 }
 
 TEST(MotionCsvMessage, NamesAMissingColumn) {

@@ -61,6 +61,54 @@ TEST(Bindings, LeaveTheRightMenuButtonToTheSystemWhereItIsTheSystems) {
     EXPECT_EQ(countOf(profileBindings(profile("ext/hand_interaction_ext")), ActionId::Menu), 0);
 }
 
+// The path of the only binding of an action on that side; "" where there is none.
+std::string boundTo(const ControllerProfile &row, ActionId action, const std::string &side) {
+    const std::string start = "/user/hand/" + side + "/input/";
+    std::string found;
+    for (const Binding &binding : profileBindings(row)) {
+        if (binding.action == action && binding.path.rfind(start, 0) == 0) {
+            EXPECT_EQ(found, "") << row.path;
+            found = binding.path.substr(start.size());
+        }
+    }
+    return found;
+}
+
+TEST(Bindings, ChangeTheToolAndUndoWithTheButtonsUnderTheThumb) {
+    for (const char *path : {"oculus/touch_controller", "bytedance/pico4_controller"}) {
+        EXPECT_EQ(boundTo(profile(path), ActionId::Tool, "left"), "y/click");
+        EXPECT_EQ(boundTo(profile(path), ActionId::Tool, "right"), "b/click");
+        EXPECT_EQ(boundTo(profile(path), ActionId::Undo, "right"), "a/click");
+        EXPECT_EQ(boundTo(profile(path), ActionId::Redo, "left"), "x/click");
+    }
+    const ControllerProfile &index = profile("valve/index_controller");
+    for (const char *side : {"left", "right"}) {
+        EXPECT_EQ(boundTo(index, ActionId::Menu, side), "b/click");
+        EXPECT_EQ(boundTo(index, ActionId::Tool, side), "a/click");
+    }
+    EXPECT_EQ(boundTo(index, ActionId::Undo, "right"), "thumbstick/click");
+    EXPECT_EQ(boundTo(index, ActionId::Redo, "left"), "thumbstick/click");
+}
+
+TEST(Bindings, GiveNoButtonTwoMeaningsButSqueezingAndPointing) {
+    for (const ControllerProfile &row : controllerProfiles()) {
+        std::set<std::string> taken;
+        for (const Binding &binding : profileBindings(row)) {
+            const bool isButton = binding.action == ActionId::Menu || binding.action == ActionId::Tool ||
+                                  binding.action == ActionId::Undo || binding.action == ActionId::Redo;
+            EXPECT_TRUE(!isButton || taken.insert(binding.path).second) << row.path << " " << binding.path;
+        }
+    }
+}
+
+TEST(Bindings, LeaveTheBenchsButtonsToThePanelWhereThumbsHaveNone) {
+    for (const char *path : {"khr/simple_controller", "htc/vive_controller", "ext/hand_interaction_ext"}) {
+        for (const ActionId action : {ActionId::Tool, ActionId::Undo, ActionId::Redo}) {
+            EXPECT_EQ(countOf(profileBindings(profile(path)), action), 0) << path;
+        }
+    }
+}
+
 TEST(Bindings, DoNotBuzzBareHands) {
     EXPECT_EQ(countOf(profileBindings(profile("ext/hand_interaction_ext")), ActionId::Haptic), 0);
     EXPECT_EQ(countOf(profileBindings(profile("khr/simple_controller")), ActionId::Haptic), kHands);

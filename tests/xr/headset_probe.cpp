@@ -129,9 +129,9 @@ void printPose(const char *name, const Pose &pose) {
 
 void printHand(const char *name, const HandInput &hand) {
     std::printf(",\"%s\":{\"active\":%d,\"tracked\":%d,\"grab\":%.5f,\"pinch\":%.5f,\"trigger\":%.5f,"
-                "\"stick\":[%.5f,%.5f],\"menu\":%d,",
+                "\"stick\":[%.5f,%.5f],\"menu\":%d,\"tool\":%d,\"undo\":%d,\"redo\":%d,",
                 name, hand.active, hand.tracked, double(hand.grab), double(hand.pinch), double(hand.trigger),
-                double(hand.stick.x), double(hand.stick.y), hand.menu);
+                double(hand.stick.x), double(hand.stick.y), hand.menu, hand.tool, hand.undo, hand.redo);
     printPose("grip", hand.grip);
     std::printf(",");
     printPose("aim", hand.aim);

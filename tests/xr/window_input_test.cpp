@@ -461,5 +461,34 @@ TEST(WindowInput, SteersTheWindWithTheHandThatIsFree) {
     EXPECT_NEAR_VEC(aimOf(leftOf(input)), Vec3(-1.0F, 0.0F, 0.0F), 1e-4F);
 }
 
+TEST(HandKeys, PressAButtonOfTheRightHandForAMomentBehindTheEye) {
+    WindowInput input = makeInput();
+    pressHandKey(input, HandKey::Tool);
+    advanceFrames(input, 1);
+    const TrackedInput tracked = trackedInput(input, 0.0);
+    EXPECT_TRUE(tracked.hand(Hand::Right).active);
+    EXPECT_TRUE(tracked.hand(Hand::Right).tool);
+    EXPECT_FALSE(tracked.hand(Hand::Right).undo);
+    EXPECT_FALSE(tracked.hand(Hand::Left).active);
+    const Vec3 fromEye = tracked.hand(Hand::Right).grip.position - tracked.head.position;
+    EXPECT_GT(glm::dot(tracked.head.orientation * Vec3(0.0F, 0.0F, 1.0F), fromEye), 0.1F);
+    advanceFrames(input, 20);
+    EXPECT_FALSE(rightOf(input).active);
+}
+
+TEST(HandKeys, ReachTheHandThatTheMouseHas) {
+    const Vec3 point = pointAt(startView(), kMiddle, 1.5F);
+    WindowInput input = makeInput({point});
+    pressButton(input, MouseButton::Left, {});
+    pressHandKey(input, HandKey::Undo);
+    advanceFrames(input, 1);
+    EXPECT_TRUE(rightOf(input).undo);
+    EXPECT_GT(rightOf(input).pinch, 0.5F);
+    EXPECT_NEAR_VEC(rightOf(input).grip.position, point, 1e-3F);
+    advanceFrames(input, 20);
+    EXPECT_FALSE(rightOf(input).undo);
+    EXPECT_TRUE(rightOf(input).active);
+}
+
 } // namespace
 } // namespace selvage

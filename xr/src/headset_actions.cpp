@@ -27,6 +27,9 @@ constexpr std::array<ActionRow, kActionCount> kActions = {{
     {ActionId::Trigger, XR_ACTION_TYPE_FLOAT_INPUT, "trigger", "Use the tool, press a button"},
     {ActionId::Stick, XR_ACTION_TYPE_VECTOR2F_INPUT, "stick", "Turn and scroll"},
     {ActionId::Menu, XR_ACTION_TYPE_BOOLEAN_INPUT, "menu", "Open the menu"},
+    {ActionId::Tool, XR_ACTION_TYPE_BOOLEAN_INPUT, "tool", "Change the tool"},
+    {ActionId::Undo, XR_ACTION_TYPE_BOOLEAN_INPUT, "undo", "Undo"},
+    {ActionId::Redo, XR_ACTION_TYPE_BOOLEAN_INPUT, "redo", "Redo"},
     {ActionId::Grip, XR_ACTION_TYPE_POSE_INPUT, "grip_pose", "Hand"},
     {ActionId::Aim, XR_ACTION_TYPE_POSE_INPUT, "aim_pose", "Pointing"},
     {ActionId::Haptic, XR_ACTION_TYPE_VIBRATION_OUTPUT, "haptic", "Feel the cloth"},
@@ -143,8 +146,8 @@ XrResult readStick(XrSession session, const Actions &actions, Hand side, Vec2 &v
     return result;
 }
 
-XrResult readMenu(XrSession session, const Actions &actions, Hand side, bool &value) {
-    const XrActionStateGetInfo get = stateOf(actions, ActionId::Menu, side);
+XrResult readButton(XrSession session, const Actions &actions, ActionId id, Hand side, bool &value) {
+    const XrActionStateGetInfo get = stateOf(actions, id, side);
     XrActionStateBoolean state{};
     state.type = XR_TYPE_ACTION_STATE_BOOLEAN;
     const XrResult result = xrGetActionStateBoolean(session, &get, &state);
@@ -158,7 +161,10 @@ XrResult readButtons(XrSession session, const Actions &actions, Hand side, HandI
         readFloat(session, actions, ActionId::Pinch, side, hand.pinch),
         readFloat(session, actions, ActionId::Trigger, side, hand.trigger),
         readStick(session, actions, side, hand.stick),
-        readMenu(session, actions, side, hand.menu),
+        readButton(session, actions, ActionId::Menu, side, hand.menu),
+        readButton(session, actions, ActionId::Tool, side, hand.tool),
+        readButton(session, actions, ActionId::Undo, side, hand.undo),
+        readButton(session, actions, ActionId::Redo, side, hand.redo),
     };
     const auto failed = std::find_if(results.begin(), results.end(), [](XrResult r) { return XR_FAILED(r); });
     return failed == results.end() ? XR_SUCCESS : *failed;

@@ -17,16 +17,25 @@ constexpr const char *kStick = "input/thumbstick";
 constexpr const char *kPad = "input/trackpad";
 constexpr const char *kMenu = "input/menu/click";
 constexpr const char *kB = "input/b/click";
+constexpr const char *kA = "input/a/click";
+constexpr const char *kX = "input/x/click";
+constexpr const char *kY = "input/y/click";
+constexpr const char *kStickClick = "input/thumbstick/click";
 constexpr const char *kCore = nullptr;
 
-// grab, pinch, trigger, stick, menu, menu on the left only, motor
-constexpr Controls kOneButton{kSelectClick, nullptr, kSelectClick, nullptr, kMenu, false, true};
-constexpr Controls kTouch{kSqueeze, kTrigger, kTrigger, kStick, kMenu, true, true};
-constexpr Controls kTouchBothMenus{kSqueeze, kTrigger, kTrigger, kStick, kMenu, false, true};
-constexpr Controls kIndex{kSqueeze, kTrigger, kTrigger, kStick, kB, false, true};
-constexpr Controls kVive{kSqueezeClick, kTrigger, kTrigger, kPad, kMenu, false, true};
-constexpr Controls kCosmos{kSqueezeClick, kTrigger, kTrigger, kStick, kMenu, true, true};
-constexpr Controls kWindows{kSqueezeClick, kTrigger, kTrigger, kStick, kMenu, false, true};
+// tool left, tool right, undo, redo
+constexpr BenchButtons kNoButtons{};
+constexpr BenchButtons kFourButtons{kY, kB, kA, kX};
+constexpr BenchButtons kIndexButtons{kA, kA, kStickClick, kStickClick};
+
+// grab, pinch, trigger, stick, menu, menu on the left only, motor, buttons of the bench
+constexpr Controls kOneButton{kSelectClick, nullptr, kSelectClick, nullptr, kMenu, false, true, kNoButtons};
+constexpr Controls kTouch{kSqueeze, kTrigger, kTrigger, kStick, kMenu, true, true, kFourButtons};
+constexpr Controls kTouchBothMenus{kSqueeze, kTrigger, kTrigger, kStick, kMenu, false, true, kFourButtons};
+constexpr Controls kIndex{kSqueeze, kTrigger, kTrigger, kStick, kB, false, true, kIndexButtons};
+constexpr Controls kVive{kSqueezeClick, kTrigger, kTrigger, kPad, kMenu, false, true, kNoButtons};
+constexpr Controls kCosmos{kSqueezeClick, kTrigger, kTrigger, kStick, kMenu, true, true, kFourButtons};
+constexpr Controls kWindows{kSqueezeClick, kTrigger, kTrigger, kStick, kMenu, false, true, kNoButtons};
 // Bare hands. The menu is left to the system's own gesture.
 constexpr Controls kHands{"input/grasp_ext/value",
                           "input/pinch_ext/value",
@@ -34,8 +43,9 @@ constexpr Controls kHands{"input/grasp_ext/value",
                           nullptr,
                           nullptr,
                           false,
-                          false};
-constexpr Controls kMicrosoftHands{kSqueeze, kSelect, kSelect, nullptr, nullptr, false, false};
+                          false,
+                          kNoButtons};
+constexpr Controls kMicrosoftHands{kSqueeze, kSelect, kSelect, nullptr, nullptr, false, false, kNoButtons};
 
 constexpr std::array kProfiles = {
     ControllerProfile{"khr/simple_controller", kCore, kOneButton},
@@ -56,11 +66,21 @@ constexpr std::array kProfiles = {
     ControllerProfile{"microsoft/hand_interaction", "XR_MSFT_hand_interaction", kMicrosoftHands},
 };
 
-void addBoth(std::vector<Binding> &bindings, ActionId action, const char *component) {
+void addLeft(std::vector<Binding> &bindings, ActionId action, const char *component) {
     if (component != nullptr) {
         bindings.push_back({action, std::string("/user/hand/left/") + component});
+    }
+}
+
+void addRight(std::vector<Binding> &bindings, ActionId action, const char *component) {
+    if (component != nullptr) {
         bindings.push_back({action, std::string("/user/hand/right/") + component});
     }
+}
+
+void addBoth(std::vector<Binding> &bindings, ActionId action, const char *component) {
+    addLeft(bindings, action, component);
+    addRight(bindings, action, component);
 }
 
 } // namespace
@@ -83,11 +103,12 @@ std::vector<Binding> profileBindings(const ControllerProfile &profile) {
     addBoth(bindings, ActionId::Pinch, controls.pinch);
     addBoth(bindings, ActionId::Trigger, controls.trigger);
     addBoth(bindings, ActionId::Stick, controls.stick);
-    if (controls.menu != nullptr && controls.menuOnLeftOnly) {
-        bindings.push_back({ActionId::Menu, std::string("/user/hand/left/") + controls.menu});
-    } else {
-        addBoth(bindings, ActionId::Menu, controls.menu);
-    }
+    addLeft(bindings, ActionId::Menu, controls.menu);
+    addRight(bindings, ActionId::Menu, controls.menuOnLeftOnly ? nullptr : controls.menu);
+    addLeft(bindings, ActionId::Tool, controls.bench.toolLeft);
+    addRight(bindings, ActionId::Tool, controls.bench.toolRight);
+    addRight(bindings, ActionId::Undo, controls.bench.undoRight);
+    addLeft(bindings, ActionId::Redo, controls.bench.redoLeft);
     addBoth(bindings, ActionId::Haptic, controls.motor ? "output/haptic" : nullptr);
     return bindings;
 }

@@ -9,8 +9,16 @@
 namespace selvage {
 
 // What the application can be told by a hand. The order is that of the actions in headset_actions.
-enum class ActionId { Grab, Pinch, Trigger, Stick, Menu, Grip, Aim, Haptic };
-inline constexpr int kActionCount = 8;
+enum class ActionId { Grab, Pinch, Trigger, Stick, Menu, Tool, Undo, Redo, Grip, Aim, Haptic };
+inline constexpr int kActionCount = 11;
+
+// Buttons of the dress bench, where a controller has any to spare.
+struct BenchButtons {
+    const char *toolLeft{nullptr};
+    const char *toolRight{nullptr};
+    const char *undoRight{nullptr};
+    const char *redoLeft{nullptr};
+};
 
 // What is where on a controller. Components are paths below /user/hand/left or right; nullptr: there is none.
 struct Controls {
@@ -21,6 +29,7 @@ struct Controls {
     const char *menu;
     bool menuOnLeftOnly; // the right one belongs to the system
     bool motor;          // it can buzz
+    BenchButtons bench;
 };
 
 // One row.

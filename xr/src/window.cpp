@@ -30,7 +30,8 @@ constexpr int kSizeMin = 160;         // pixels, smallest window
 
 constexpr const char *kHelp =
     "drag cloth: hold (wheel: depth, Ctrl: keep)  |  drag: orbit  |  Shift-drag: pan  |  "
-    "wheel: zoom  |  right drag, arrows, + -: wind  |  P panel  |  R reset  |  Space pause  |  N step  |  "
+    "wheel: zoom  |  right drag, arrows, + -: wind  |  T tool  |  Z undo  |  Y redo  |  P panel  |  R reset  "
+    "|  Space pause  |  N step  |  "
     "W wireframe  |  S stretch  |  [ ] scenario  |  Esc quit";
 
 double steadySeconds() {
@@ -133,7 +134,7 @@ void onCharacter(GLFWwindow *window, unsigned int code) {
 }
 
 // Holding a key repeats single steps and what is typed only.
-void onKey(GLFWwindow *window, int key, int scancode, int action, int) {
+void onKey(GLFWwindow *window, int key, int scancode, int action, int mods) {
     if (inputOf(window).panelTyping && action != GLFW_RELEASE) {
         if (const std::optional<char> typed = typedKey(key)) {
             typeKey(inputOf(window), *typed);
@@ -143,6 +144,10 @@ void onKey(GLFWwindow *window, int key, int scancode, int action, int) {
     const int printed = printedKey(key, scancode);
     if (const std::optional<WindKey> wind = windKey(printed); wind && action != GLFW_REPEAT) {
         setWindKey(inputOf(window), *wind, action == GLFW_PRESS);
+    }
+    const bool shift = (mods & GLFW_MOD_SHIFT) != 0;
+    if (const std::optional<HandKey> hand = handKey(printed, shift); hand && action == GLFW_PRESS) {
+        pressHandKey(inputOf(window), *hand);
     }
     const std::optional<WindowCommand> command = commandOfKey(printed);
     const bool repeats = action == GLFW_REPEAT && command == WindowCommand::SingleStep;

@@ -28,8 +28,10 @@ constexpr float kPixelsPerDepth = 200.0F; // pixels/m
 // the viewer and from below, as one's own arm does.
 constexpr float kForearmTilt = 2.1F; // rad
 
-// The hand that wind keys move is where nobody sees it.
+// The hand that keys move is where nobody sees it.
 constexpr float kBehindEye = 0.5F; // m
+
+constexpr float kHandKeyTime = 0.1F; // s, long enough for a frame and a step to see it
 
 constexpr float kWindDragMin = 12.0F; // pixels, from which on a drag has a direction
 
@@ -115,6 +117,27 @@ WindWish windWish(const WindowInput &input) {
     return wish;
 }
 
+// A hand that is there and does nothing, where nobody sees it.
+HandInput handBehindEye(const Pose &head) {
+    HandInput hand;
+    hand.active = true;
+    hand.grip = {head.orientation, head.position + head.orientation * Vec3(0.0F, 0.0F, kBehindEye)};
+    hand.aim = hand.grip;
+    return hand;
+}
+
+void pressButtons(const WindowInput &input, TrackedInput &tracked) {
+    const auto isDown = [&input](HandKey key) { return input.handKeys[static_cast<size_t>(key)] > 0.0F; };
+    HandInput &hand = tracked.hand(Hand::Right);
+    const bool any = isDown(HandKey::Tool) || isDown(HandKey::Undo) || isDown(HandKey::Redo);
+    if (any && !hand.active) {
+        hand = handBehindEye(tracked.head);
+    }
+    hand.tool = isDown(HandKey::Tool);
+    hand.undo = isDown(HandKey::Undo);
+    hand.redo = isDown(HandKey::Redo);
+}
+
 // A free hand that points as wind keys ask: a stick pushed sideways turns the wind to where the hand points,
 // pushed forward or back it changes the strength as well.
 void pointWind(const WindowInput &input, TrackedInput &tracked) {
@@ -126,10 +149,7 @@ void pointWind(const WindowInput &input, TrackedInput &tracked) {
     const Vec3 to = glm::length(wish.direction) > 0.5F ? glm::normalize(wish.direction) : input.wind;
     const Vec3 up = std::abs(to.y) < 0.99F ? Vec3(0.0F, 1.0F, 0.0F) : Vec3(1.0F, 0.0F, 0.0F);
     HandInput &out = tracked.hands[hand];
-    const Vec3 behind = tracked.head.orientation * Vec3(0.0F, 0.0F, kBehindEye);
-    out = HandInput{};
-    out.active = true;
-    out.grip = {tracked.head.orientation, tracked.head.position + behind};
+    out = handBehindEye(tracked.head);
     out.aim = {glm::quatLookAt(to, up), out.grip.position};
     out.stick = Vec2(1.0F, wish.stronger);
 }
@@ -236,6 +256,10 @@ void setWindKey(WindowInput &input, WindKey key, bool down) {
     input.windKeys[static_cast<size_t>(key)] = down;
 }
 
+void pressHandKey(WindowInput &input, HandKey key) {
+    input.handKeys[static_cast<size_t>(key)] = kHandKeyTime;
+}
+
 void typeKey(WindowInput &input, char key) {
     input.typed.latest[input.typed.count % input.typed.latest.size()] = key;
     ++input.typed.count;
@@ -287,6 +311,9 @@ void advanceInput(WindowInput &input, float dt) {
             hand.pinch = true;
         }
     }
+    for (float &left : input.handKeys) {
+        left = std::max(left - dt, 0.0F);
+    }
     if (input.grabbing) {
         dragHand(input);
     }
@@ -304,6 +331,7 @@ TrackedInput trackedInput(const WindowInput &input, double time) {
         tracked.hands[i].pinch = hand.pinch ? 1.0F : 0.0F;
     }
     pointWind(input, tracked);
+    pressButtons(input, tracked);
     return tracked;
 }
 

@@ -5,6 +5,8 @@
 // the wheel moves it in depth; with Ctrl held at the release, the left hand takes the point over and keeps
 // it. Left drag beside cloth and right drag: orbit. Middle drag and Shift with left drag: pan. Wheel: zoom.
 // Presses and the wheel over a panel are the panel's, and so are the keys while it has a text field open.
+// The keys of the dress bench press a button of the right hand for a moment, which is behind the eye unless
+// the mouse has it.
 // While a wind key is down, a free hand behind the eye points the wind that way, as a controller would; where
 // the wind can be steered, so does a right drag, the way the mouse went.
 #pragma once
@@ -49,6 +51,10 @@ struct MouseHand {
 enum class WindKey : uint8_t { Left, Right, Away, Towards, Stronger, Weaker };
 inline constexpr size_t kWindKeyCount = 6;
 
+// Keys that press a button of the right hand, wherever it is.
+enum class HandKey : uint8_t { Tool, Undo, Redo };
+inline constexpr size_t kHandKeyCount = 3;
+
 enum class CameraDrag { None, Orbit, Pan };
 
 struct WindowInput {
@@ -70,6 +76,7 @@ struct WindowInput {
     float panelWheel{0.0F}; // clicks over the panel
     TypedKeys typed;        // while a text field was open
     std::array<bool, kWindKeyCount> windKeys{};
+    std::array<float, kHandKeyCount> handKeys{}; // s, that each button stays down
     bool windDrag{false};
     Vec2 windDragFrom{0.0F}; // pixels
     OrbitCamera cameraGoal;
@@ -92,6 +99,7 @@ void pressButton(WindowInput &input, MouseButton button, const KeyModifiers &mod
 void releaseButton(WindowInput &input, MouseButton button, const KeyModifiers &modifiers);
 void turnWheel(WindowInput &input, float clicks);
 void setWindKey(WindowInput &input, WindKey key, bool down);
+void pressHandKey(WindowInput &input, HandKey key);
 void typeKey(WindowInput &input, char key);
 void giveCommand(WindowInput &input, WindowCommand command);
 

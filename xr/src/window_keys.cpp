@@ -67,6 +67,19 @@ std::optional<WindKey> windKey(int key) {
     }
 }
 
+std::optional<HandKey> handKey(int key, bool shift) {
+    switch (key) {
+    case GLFW_KEY_T:
+        return HandKey::Tool;
+    case GLFW_KEY_Z:
+        return shift ? HandKey::Redo : HandKey::Undo;
+    case GLFW_KEY_Y:
+        return HandKey::Redo;
+    default:
+        return std::nullopt;
+    }
+}
+
 std::optional<MouseButton> mouseButton(int button) {
     switch (button) {
     case GLFW_MOUSE_BUTTON_LEFT:

@@ -12,6 +12,7 @@ int printedKey(int key, int scancode);
 
 std::optional<WindowCommand> commandOfKey(int printedKey);
 std::optional<WindKey> windKey(int printedKey);
+std::optional<HandKey> handKey(int printedKey, bool shift);
 std::optional<MouseButton> mouseButton(int button);
 
 // What a key other than a character is in a text field: one of TypedKeys'.

@@ -59,7 +59,9 @@ HandInput handAt(const std::vector<HandKey> &keys, double t) {
     hand.grab = a.grab;
     hand.trigger = a.trigger;
     hand.stick.y = a.stickForward;
-    hand.menu = a.menu;
+    hand.tool = a.tool;
+    hand.undo = a.undo;
+    hand.redo = a.redo;
     if (i + 1 < keys.size() && t > a.time) {
         const HandKey &b = keys[i + 1];
         const auto s = static_cast<float>((t - a.time) / (b.time - a.time));

@@ -179,11 +179,11 @@ public:
         keys_.back().trigger = 0.0F;
     }
     void press(double time) { pull(time, time + 0.1); }
-    void menu(double time) {
+    void tool(double time) {
         stay(time);
-        keys_.back().menu = true;
+        keys_.back().tool = true;
         stay(time + 0.1);
-        keys_.back().menu = false;
+        keys_.back().tool = false;
     }
 
 private:
@@ -219,7 +219,7 @@ Motion scriptSkirt() {
                  {19.6, afar, middle}, {23.0, afar, middle}};
 
     Strokes right(keys.right, {0.28F, 1.05F, -0.35F});
-    right.menu(0.3); // pin
+    right.tool(0.3); // pin
     right.go(1.5, aroundForm(1.57F, 0.26F, 0.06F), kAhead, true);
     right.go(2.1, kPlace + Vec3(0.0F, 1.06F, -kBehind));
     right.grab(2.2, 1.0F);
@@ -235,29 +235,29 @@ Motion scriptSkirt() {
     right.go(5.9, aroundForm(kSlitAngle, 0.115F, kHigh));
     right.press(6.0);
     right.grab(6.2, 0.0F);
-    right.menu(6.4); // waistband
+    right.tool(6.4); // waistband
     right.go(7.0, aroundForm(1.5F, 0.19F, 0.02F));
     right.pull(7.1, 8.8);
     right.go(9.4, {0.30F, 1.15F, -0.55F});
-    right.menu(9.6); // seam
-    right.menu(9.9); // wind
+    right.tool(9.6); // seam
+    right.tool(9.9); // wind
     right.go(12.2, {0.42F, 1.12F, -0.45F}, kWindward);
     right.pull(12.4, 15.2);
-    right.menu(15.4); // pin
-    right.menu(15.7); // waistband
-    right.menu(16.0); // seam
+    right.tool(15.4); // pin
+    right.tool(15.7); // waistband
+    right.tool(16.0); // seam
     right.go(16.9, aroundForm(kSlitAngle + 0.25F, 0.24F, -0.28F));
     right.press(17.0);
     right.go(17.4, aroundForm(kSlitAngle - 0.25F, 0.24F, -0.28F));
     right.press(17.5);
     right.go(18.2, {0.35F, 1.1F, -0.5F});
-    right.menu(18.6); // wind
+    right.tool(18.6); // wind
     right.go(19.4, {0.42F, 1.12F, -0.45F}, kWindward);
     right.pull(19.6, 22.4);
     right.go(23.0, {0.35F, 1.05F, -0.4F});
 
     Strokes left(keys.left, {-0.28F, 1.05F, -0.35F});
-    left.menu(0.3); // pin
+    left.tool(0.3); // pin
     left.go(3.5, aroundForm(-1.7F, 0.34F, 0.0F), kAhead, true);
     left.go(4.2, kPlace + Vec3(-kHalfHung, 1.06F, -kBehind));
     left.grab(4.3, 1.0F);

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -103,9 +104,9 @@ struct EyeView {
     float fovDown{-0.78F};
 };
 
-// A vertex of something flat on top of the picture.
+// A vertex of something flat on top of the picture, or on a plane in the world.
 struct OverlayVertex {
-    Vec2 position;     // pixels from the upper left corner
+    Vec2 position;     // pixels from the upper left corner, y down
     Vec2 uv;           // 0…1 in the atlas
     uint32_t color{0}; // sRGB, red in the low byte, alpha (not premultiplied) in the high one
 };
@@ -142,8 +143,11 @@ struct FrameScene {
     // Instead of the place: one even colour (linear, shown as it is), for passthrough and for tests.
     bool flatBackground{false};
     Vec3 background{0.0F};
-    // On top of the picture of an eye that is drawn by itself, in this order; needs setOverlayAtlas().
+    // Over all else, in this order; needs setOverlayAtlas().
     std::span<const OverlayPiece> overlay;
+    // Where it lies in the world: takes its pixels (x, y, 0) to m. What is nearer hides it; it hides nothing
+    // in the depth target. Without a value it lies on top of each eye's picture.
+    std::optional<Mat4> overlayModel;
 };
 
 // Where the frame goes. For each eye one single-layer colour view, or one array image with a layer per eye.

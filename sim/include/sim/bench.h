@@ -1,5 +1,5 @@
 // The dress bench (Meyer et al. 2000, §6): a garment that hands pin, tighten and sew while it is simulated.
-// Each hand has a tool, which its menu button changes, and uses it with its trigger, as near to the cloth as
+// Each hand has a tool, which its tool button changes, and uses it with its trigger, as near to the cloth as
 // it takes hold. All follows from the step's TrackedInput, so that a recording replays. The seams' pull and
 // the waistband are the default solver's on meshes.
 //
@@ -30,6 +30,7 @@ class SeamPlanner;
 
 enum class BenchTool : uint8_t { Wind, Pin, Waistband, Seam };
 std::string_view nameOf(BenchTool tool);
+size_t benchToolCount();
 
 struct BenchSettings {
     float reach{0.05F};        // m, from the palm to what a tool takes
@@ -61,9 +62,10 @@ struct Waistband {
 
 struct BenchHand {
     BenchTool tool{BenchTool::Wind};
-    bool menu{false};    // was down
-    bool trigger{false}; // is pulled, by our own hysteresis
-    int32_t band{-1};    // being tightened
+    bool toolDown{false}; // its button was down
+    uint8_t wish{0};      // was this
+    bool trigger{false};  // is pulled, by our own hysteresis
+    int32_t band{-1};     // being tightened
     // The edge picked first for a seam; no panel: none.
     EdgeOfPanel picked{-1, -1};
 };

@@ -17,7 +17,7 @@ namespace selvage {
 namespace {
 
 constexpr int kPoseFields = 7;
-constexpr int kButtonFields = 8;
+constexpr int kButtonFields = 12;
 constexpr int kHeadColumn = 0;
 constexpr int kGripColumn = kHeadColumn + kPoseFields;
 constexpr int kAimColumn = kGripColumn + kHandCount * kPoseFields;
@@ -61,8 +61,8 @@ std::vector<std::string> makeColumnNames() {
         }
     }
     for (const char *hand : {"left_", "right_"}) {
-        for (const char *field :
-             {"grab", "pinch", "trigger", "stick_x", "stick_y", "menu", "active", "tracked"}) {
+        for (const char *field : {"grab", "pinch", "trigger", "stick_x", "stick_y", "menu", "active",
+                                  "tracked", "tool", "undo", "redo", "tool_wish"}) {
             names.push_back(std::string(hand) + field);
         }
     }
@@ -185,6 +185,10 @@ void readButtons(const float *f, HandInput &hand) {
     hand.menu = f[5] >= 0.5F;
     hand.active = f[6] >= 0.5F;
     hand.tracked = f[7] >= 0.5F;
+    hand.tool = f[8] >= 0.5F;
+    hand.undo = f[9] >= 0.5F;
+    hand.redo = f[10] >= 0.5F;
+    hand.toolWish = static_cast<uint8_t>(std::clamp(std::round(f[11]), 0.0F, 255.0F));
 }
 
 TrackedInput inputFrom(const Row &row, const Columns &present, LastKnown &last) {
@@ -413,11 +417,11 @@ void storePose(const Pose &pose, float *f) {
 }
 
 void storeButtons(const HandInput &hand, float *f) {
-    const float menu = hand.menu ? 1.0F : 0.0F;
-    const float active = hand.active ? 1.0F : 0.0F;
-    const float tracked = hand.tracked ? 1.0F : 0.0F;
-    const std::array<float, kButtonFields> fields{hand.grab,    hand.pinch, hand.trigger, hand.stick.x,
-                                                  hand.stick.y, menu,       active,       tracked};
+    const auto flag = [](bool down) { return down ? 1.0F : 0.0F; };
+    const std::array<float, kButtonFields> fields{
+        hand.grab,       hand.pinch,      hand.trigger,      hand.stick.x,
+        hand.stick.y,    flag(hand.menu), flag(hand.active), flag(hand.tracked),
+        flag(hand.tool), flag(hand.undo), flag(hand.redo),   static_cast<float>(hand.toolWish)};
     std::transform(fields.begin(), fields.end(), f, [](float v) { return std::isfinite(v) ? v : 0.0F; });
 }
 

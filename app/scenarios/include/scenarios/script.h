@@ -18,7 +18,9 @@ struct HandKey {
     bool passing{false};
     float trigger{0.0F};      // until the next key
     float stickForward{0.0F}; // until the next key
-    bool menu{false};         // until the next key
+    bool tool{false};         // until the next key
+    bool undo{false};         // until the next key
+    bool redo{false};         // until the next key
 };
 
 struct HeadKey {

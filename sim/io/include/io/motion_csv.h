@@ -4,16 +4,17 @@
 //   # lines starting with # are comments; "# key=value" pairs before the header are kept (scenario, dt, ...)
 //   t,head_px,head_py,head_pz,head_qx,head_qy,head_qz,head_qw,left_px,...,left_qw,right_px,...,right_qw
 //       [,left_aim_px,...,left_aim_qw,right_aim_px,...,right_aim_qw]
-//       [,left_grab,left_pinch,left_trigger,left_stick_x,left_stick_y,left_menu,left_active,left_tracked,right_...]
+//       [,left_grab,left_pinch,left_trigger,left_stick_x,left_stick_y,left_menu,left_active,left_tracked,
+//        left_tool,left_undo,left_redo,left_tool_wish,right_...]
 //       [,origin_moved]
 //
 // One row an instant: t in s, ascending (equal times and gaps allowed); positions in m, right-handed, +y up,
 // -z forward; quaternions x y z w. Columns in any order; the first 22 are required, an aim pose is given
 // whole or not at all. Other columns are ignored, unless their name starts with head_, left_ or right_ (a
 // misspelt column must not pass unseen). Grab, pinch, trigger are 0…1 and sticks -1…1 (clamped); menu,
-// active, tracked are 0 or 1, as is origin_moved: the tracking origin has jumped since the row before
-// (recentred). Where the optional columns are missing, buttons are 0, hands are active and the aim pose is
-// the grip pose.
+// active, tracked, tool, undo, redo are 0 or 1, tool_wish is the wanted tool's number from 1 on or 0 (0…255,
+// clamped), and origin_moved is 0 or 1: the tracking origin has jumped since the row before (recentred).
+// Where the optional columns are missing, buttons are 0, hands are active and the aim pose is the grip pose.
 //
 // A quaternion is normalised on reading, unless its squared length is within 1e-5 of 1: rounding of our own
 // arithmetic stays as it was written. An all-zero one means "not tracked": the last known pose is kept and

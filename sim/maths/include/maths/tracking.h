@@ -14,11 +14,15 @@ inline constexpr int kHandCount = 2;
 
 // One hand or controller at one instant.
 struct HandInput {
-    Pose grip;          // where the palm holds (OpenXR grip pose), m
-    Pose aim;           // where it points: -z forward (OpenXR aim pose), m
-    bool active{false}; // a hand or controller is there; when false all else is meaningless
-    bool tracked{true}; // false: pose is the last known one, tracking is lost right now
-    bool menu{false};
+    Pose grip;           // where the palm holds (OpenXR grip pose), m
+    Pose aim;            // where it points: -z forward (OpenXR aim pose), m
+    bool active{false};  // a hand or controller is there; when false all else is meaningless
+    bool tracked{true};  // false: pose is the last known one, tracking is lost right now
+    bool menu{false};    // opens or closes the panel
+    bool tool{false};    // the bench's next tool for this hand
+    bool undo{false};    // of the bench's latest act, from either hand
+    bool redo{false};    //
+    uint8_t toolWish{0}; // n: the bench's tool n-1 is wanted for this hand; 0: none
     float grab{0.0F};    // palm squeeze, 0…1
     float pinch{0.0F};   // finger pinch, 0…1
     float trigger{0.0F}; // index trigger, 0…1

@@ -1,0 +1,69 @@
+// The panel in a headset: puts together where it stands (world_panel), what it shows (panel), where the
+// person stands (room), and what is drawn of it in the room: a board behind it, rays and dots.
+#pragma once
+
+#include "panel.h"
+#include "room.h"
+#include "world_panel.h"
+
+namespace selvage {
+
+inline constexpr size_t kPanelItemsMax = 5; // the board, a ray and a dot for each hand
+
+class HeadsetPanel {
+public:
+    HeadsetPanel(Renderer &renderer, std::unique_ptr<ControlPanel> contents);
+
+    // What a display tracks, in the world where the person stands.
+    TrackedInput toWorld(const TrackedInput &tracked) const { return inWorld(room_, tracked); }
+    EyeView toWorld(const EyeView &eye) const { return inWorld(room_, eye); }
+
+    // Once a frame: works off what the display tracks, and gives what of it the simulation reads, in the
+    // world. `bare`: which hands have no buttons. time: s.
+    TrackedInput takeInput(const TrackedInput &tracked, const std::array<bool, kHandCount> &bare,
+                           double time);
+    // Whether the last input was the first after the person was moved.
+    bool hasMoved() const { return moved_; }
+
+    bool isOpen() const { return world_.isOpen(); }
+    float raised() const { return room_.toWorld.position.y; }
+    Hand dominant() const { return world_.dominant(); }
+    ControlPanel &contents() { return *contents_; }
+
+    // Lays it out for this frame. Ticks what a hand passes over and presses.
+    void build(const PanelFrame &frame, double dt, Display &display);
+    std::span<const OverlayPiece> pieces() const { return pieces_; }
+    Mat4 model() const; // of the pieces' pixels
+    // The rest, for this frame; `late`: the newest hands, in the world.
+    std::span<const DrawItem> items(const TrackedInput &late);
+
+private:
+    void workOff(const Pose &head);
+    void movePerson(const PanelClicks &now, const Pose &head);
+    void holdLevels(TrackedInput &input) const;
+    Pointer pointer() const;
+    void tick(Display &display);
+    void addHand(const PanelHand &hand, const Pose &aim);
+
+    WorldPanel world_;
+    Room room_;
+    std::unique_ptr<ControlPanel> contents_;
+    PanelClicks seen_; // worked off
+    bool moved_{false};
+    double time_{0.0};      // s
+    double undoUntil_{0.0}; // s, until when the simulation is shown the button as down
+    double redoUntil_{0.0}; // s
+    size_t undoHand_{0};
+    std::array<double, kHandCount> wishUntil_{}; // s
+    double tickedAt_{0.0};                       // s
+    uint32_t hovered_{0};
+    uint32_t presses_{0};
+    std::span<const OverlayPiece> pieces_;
+    MeshId board_;
+    MeshId rod_;
+    MeshId ball_;
+    std::array<DrawItem, kPanelItemsMax> items_;
+    size_t itemCount_{0};
+};
+
+} // namespace selvage

@@ -1,0 +1,150 @@
+// What the panel shows in a headset alone: rows of large buttons instead of lists.
+#include "panel.h"
+
+#include <algorithm>
+#include <imgui.h>
+
+namespace selvage {
+
+// A button in a grid as wide as the page; true when it was clicked.
+bool ControlPanel::showChoice(const char *label, bool chosen, int column, int columns) const {
+    if (column % columns != 0) {
+        ImGui::SameLine();
+    }
+    const float space = ImGui::GetStyle().ItemSpacing.x;
+    const float all = ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
+    const float width = (all - space * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+    if (chosen) {
+        ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_Header));
+    }
+    const bool clicked = ImGui::Button(label, ImVec2(width, 0.0F));
+    if (chosen) {
+        ImGui::PopStyleColor();
+    }
+    return clicked;
+}
+
+void ControlPanel::showHeadset(const PanelFrame &frame) {
+    struct Page {
+        const char *name;
+        void (ControlPanel::*show)(const PanelFrame &);
+    };
+    constexpr Page kPages[] = {
+        {"Scenes", &ControlPanel::showSceneGrid}, {"Cloth", &ControlPanel::showCloth},
+        {"Wind", &ControlPanel::showWind},        {"Tools", &ControlPanel::showTools},
+        {"Method", &ControlPanel::showMethod},    {"Figures", &ControlPanel::showFigures},
+        {"You", &ControlPanel::showPlace}};
+    showHeadsetButtons(frame);
+    if (!ImGui::BeginTabBar("pages")) {
+        return;
+    }
+    for (const Page &page : kPages) {
+        if (ImGui::BeginTabItem(page.name)) {
+            ImGui::BeginChild(page.name);
+            (this->*page.show)(frame);
+            ImGui::EndChild();
+            ImGui::EndTabItem();
+        }
+    }
+    ImGui::EndTabBar();
+}
+
+void ControlPanel::showHeadsetButtons(const PanelFrame &frame) {
+    clicks_.pauses += ImGui::Button(frame.commands.paused ? "Go on" : "Pause") ? 1U : 0U;
+    ImGui::SameLine();
+    clicks_.singleSteps += ImGui::Button("Step") ? 1U : 0U;
+    ImGui::SameLine();
+    clicks_.resets += ImGui::Button("Reset") ? 1U : 0U;
+    ImGui::SameLine();
+    clicks_.recordings +=
+        ImGui::Button(frame.simulation->readouts.recording ? "Stop recording" : "Record") ? 1U : 0U;
+    ImGui::BeginDisabled(!frame.simulation->bench.present);
+    ImGui::SameLine();
+    clicks_.undos += ImGui::Button("Undo") ? 1U : 0U;
+    ImGui::SameLine();
+    clicks_.redos += ImGui::Button("Redo") ? 1U : 0U;
+    ImGui::EndDisabled();
+    const float width = ImGui::CalcTextSize("Close").x + 2.0F * ImGui::GetStyle().FramePadding.x;
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+    clicks_.closings += ImGui::Button("Close") ? 1U : 0U;
+    if (frame.simulation->notice) {
+        showHint(frame.simulation->notice->c_str());
+    }
+}
+
+// Under the grid stands what the scene under the pointer is about, else that which runs.
+void ControlPanel::showSceneGrid(const PanelFrame &frame) {
+    constexpr int kColumns = 4;
+    const auto count = static_cast<int32_t>(scenarios().size());
+    int32_t told = frame.scenario;
+    for (int32_t i = 0; i < count; ++i) {
+        const bool chosen = i == frame.scenario;
+        if (showChoice(scenarios()[static_cast<size_t>(i)].name, chosen, i, kColumns) && !chosen) {
+            clicks_.scenes += static_cast<uint32_t>((i - frame.scenario + count) % count);
+        }
+        told = ImGui::IsItemHovered() ? i : told;
+    }
+    const Scenario &scenario = scenarios()[static_cast<size_t>(told)];
+    ImGui::Spacing();
+    ImGui::PushTextWrapPos();
+    ImGui::TextUnformatted(scenario.title);
+    ImGui::PopTextWrapPos();
+    showHint(scenario.description);
+}
+
+void ControlPanel::showMethodGrid(const PanelFrame &frame) {
+    constexpr int kColumns = 2;
+    const auto count = static_cast<int>(integrators().size());
+    for (int i = 0; i < count; ++i) {
+        const char *name = integrators()[static_cast<size_t>(i)].name;
+        const bool chosen = std::string_view(name) == frame.simulation->readouts.integrator;
+        if (showChoice(name, chosen, i, kColumns)) {
+            change(live_, kIntegratorSlot, static_cast<float>(i));
+        }
+    }
+}
+
+// A column for each hand, a row for each tool.
+void ControlPanel::showTools(const PanelFrame &frame) {
+    const BenchFrame &bench = frame.simulation->bench;
+    if (!bench.present) {
+        showHint("Tools belong to a bench: the scene skirt has one.");
+        return;
+    }
+    ImGui::TextUnformatted("In the left hand");
+    ImGui::SameLine(0.5F * ImGui::GetWindowWidth());
+    ImGui::TextUnformatted("In the right hand");
+    for (size_t i = 0; i < kHandCount * benchToolCount(); ++i) {
+        const size_t side = i % kHandCount;
+        const auto tool = static_cast<BenchTool>(i / kHandCount);
+        ImGui::PushID(static_cast<int>(side));
+        if (showChoice(nameOf(tool).data(), bench.tools[side].tool == tool, static_cast<int>(i),
+                       kHandCount)) {
+            clicks_.toolWish[side] = static_cast<uint8_t>(static_cast<int>(tool) + 1);
+            ++clicks_.toolWishes[side];
+        }
+        ImGui::PopID();
+    }
+    showHint("The trigger of the hand, or its pinch, uses the tool.");
+}
+
+void ControlPanel::showPlace(const PanelFrame &frame) {
+    clicks_.recentrings += ImGui::Button("Put me back in the middle") ? 1U : 0U;
+    ImGui::AlignTextToFramePadding();
+    ImGui::Text("Your height %+.2f m", static_cast<double>(frame.raised));
+    ImGui::SameLine();
+    clicks_.raises += ImGui::Button("Higher") ? 1 : 0;
+    ImGui::SameLine();
+    clicks_.raises -= ImGui::Button("Lower") ? 1 : 0;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("The hand that points");
+    ImGui::SameLine();
+    clicks_.dominants +=
+        ImGui::RadioButton("left", frame.dominant == Hand::Left) && frame.dominant != Hand::Left ? 1U : 0U;
+    ImGui::SameLine();
+    clicks_.dominants +=
+        ImGui::RadioButton("right", frame.dominant == Hand::Right) && frame.dominant != Hand::Right ? 1U : 0U;
+    showViews(frame);
+}
+
+} // namespace selvage

@@ -1,0 +1,202 @@
+// The panel of a headset in the offscreen display: how large and how clear its letters are in the picture,
+// and what its buttons do to the simulation.
+#include "../xr/virtual_headset.h"
+#include "panel_puppet.h"
+
+#include "golden_image.h"
+#include "io/motion_csv.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+const std::string kApp = SELVAGE_BUILD_DIR "/bin/selvage --display offscreen ";
+
+// As the offscreen display draws the left eye: 85 degrees across the longer side, eyes 63 mm apart.
+class LeftEye {
+public:
+    LeftEye(test::Picture picture, const PanelPuppet &puppet) : picture_(std::move(picture)) {
+        panel_ = puppet.panel();
+        eye_ = puppet.head();
+        eye_.position += eye_.orientation * Vec3(-0.0315F, 0.0F, 0.0F);
+    }
+
+    // Relative luminance (WCAG 2) at a place on the panel, m from its upper left corner.
+    double luminance(const Vec2 &at) const {
+        const Vec3 local = inverseTransformPoint(eye_, onPanel(at));
+        const auto size = static_cast<float>(picture_.height);
+        const float focal = 0.5F * size / std::tan(glm::radians(42.5F)); // pixels; it is higher than wide
+        const auto x =
+            static_cast<int>(0.25F * static_cast<float>(picture_.width) - focal * local.x / local.z);
+        const auto y = static_cast<int>(0.5F * size + focal * local.y / local.z);
+        const uint8_t *pixel = picture_.at(x, y);
+        return 0.2126 * linear(pixel[0]) + 0.7152 * linear(pixel[1]) + 0.0722 * linear(pixel[2]);
+    }
+    // Degrees between two places, as the eye sees them.
+    float degreesBetween(const Vec2 &a, const Vec2 &b) const {
+        const Vec3 u = glm::normalize(onPanel(a) - eye_.position);
+        const Vec3 v = glm::normalize(onPanel(b) - eye_.position);
+        return glm::degrees(std::acos(std::min(glm::dot(u, v), 1.0F)));
+    }
+
+private:
+    Vec3 onPanel(const Vec2 &at) const {
+        return transformPoint(panel_, {at.x - 0.5F * kPanelSize.x, 0.5F * kPanelSize.y - at.y, 0.0F});
+    }
+    static double linear(uint8_t value) {
+        const double v = value / 255.0;
+        return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+    }
+
+    test::Picture picture_;
+    Pose panel_;
+    Pose eye_;
+};
+
+constexpr float kStep = 0.0004F; // m, less than a pixel
+
+// A rectangle on the panel, m.
+struct Area {
+    Vec2 low;
+    Vec2 high;
+};
+
+std::vector<double> luminances(const LeftEye &eye, const Area &area) {
+    std::vector<double> all;
+    for (float y = area.low.y; y < area.high.y; y += kStep) {
+        for (float x = area.low.x; x < area.high.x; x += kStep) {
+            all.push_back(eye.luminance({x, y}));
+        }
+    }
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+// WCAG 2: of the brightest twentieth, which are strokes of letters, to the middle, which is what they stand
+// on.
+double contrast(const LeftEye &eye, const Area &area) {
+    const auto all = luminances(eye, area);
+    return (all[all.size() * 95 / 100] + 0.05) / (all[all.size() / 2] + 0.05);
+}
+
+// Height of what is brighter than halfway to the letters, degrees.
+float textHeight(const LeftEye &eye, const Area &area) {
+    const auto all = luminances(eye, area);
+    const double bright = 0.5 * (all[all.size() / 2] + all[all.size() * 98 / 100]);
+    float first = area.high.y;
+    float last = area.low.y;
+    for (float y = area.low.y; y < area.high.y; y += kStep) {
+        const auto row = luminances(eye, {{area.low.x, y}, {area.high.x, y + 0.5F * kStep}});
+        if (row.back() > bright) {
+            first = std::min(first, y);
+            last = std::max(last, y);
+        }
+    }
+    return eye.degreesBetween({area.low.x, first}, {area.low.x, last});
+}
+
+// From the first to the last place on the way that is brighter than the panel's ground, degrees.
+float extent(const LeftEye &eye, const Vec2 &from, const Vec2 &to) {
+    constexpr double kGround = 0.03;
+    const float length = glm::distance(from, to);
+    float first = length;
+    float last = 0.0F;
+    for (float s = 0.0F; s < length; s += kStep) {
+        if (eye.luminance(glm::mix(from, to, s / length)) > kGround) {
+            first = std::min(first, s);
+            last = std::max(last, s);
+        }
+    }
+    return eye.degreesBetween(glm::mix(from, to, first / length), glm::mix(from, to, last / length));
+}
+
+LeftEye openPanel(const std::string &name, PanelPuppet &puppet) {
+    const auto folder = testFolder(name);
+    puppet.wait(0.5);
+    EXPECT_TRUE(writeMotionCsv(folder / "panel.csv", {puppet.motion(), {}}));
+    // The resolution of an eye in a headset of today.
+    const auto run = runHere(folder, kApp + "scarf --motion panel.csv --best --size 1680x1760 --out .");
+    EXPECT_EQ(run.exitCode, 0) << run.messages;
+    return {test::readPicture(folder / "frame_0000.png"), puppet};
+}
+
+TEST(PanelPicture, HasLettersOfADegreeTargetsOfThreeAndContrastOfFourAndAHalf) {
+    PanelPuppet puppet;
+    puppet.pressMenu();
+    puppet.pointAt({0.65F, 0.54F}); // at nothing, across little
+    const LeftEye eye = openPanel("panel-picture", puppet);
+    const Area pause{{0.021F, 0.018F}, {0.088F, 0.050F}}; // the words alone
+    const Area chosenTab{{0.018F, 0.080F}, {0.104F, 0.104F}};
+    const Area hang{{0.254F, 0.138F}, {0.312F, 0.162F}};
+    const Area title{{0.002F, 0.426F}, {0.223F, 0.449F}};
+    const Area description{{0.005F, 0.460F}, {0.5F, 0.484F}};
+    for (const Area &area : {pause, chosenTab, hang, title, description}) {
+        const double ratio = contrast(eye, area);
+        std::printf("at %.3f %.3f m: contrast %.1f\n", double{area.low.x}, double{area.low.y}, ratio);
+        EXPECT_GE(ratio, 4.5) << "at " << area.low.x << " " << area.low.y;
+    }
+    const float capitals = textHeight(eye, pause);
+    const float line = textHeight(eye, {{0.122F, 0.018F}, {0.176F, 0.052F}}); // "Step"
+    std::printf("capitals %.2f, down to the foot of a p %.2f degrees\n", double{capitals}, double{line});
+    EXPECT_GE(line, 1.0F);
+    EXPECT_GE(capitals, 0.9F);
+    // Through the empty edge of each target, from gap to gap.
+    const float button = extent(eye, {0.0115F, 0.002F}, {0.0115F, 0.064F});
+    const float scene = extent(eye, {0.2F, 0.119F}, {0.2F, 0.179F});
+    const float close = extent(eye, {0.656F, 0.052F}, {0.757F, 0.052F});
+    std::printf("targets %.2f %.2f %.2f degrees\n", double{button}, double{scene}, double{close});
+    for (const float size : {button, scene, close}) {
+        EXPECT_GE(size, 3.0F);
+        EXPECT_LE(size, 6.0F) << "and not the gap as well";
+    }
+}
+
+Motion recorded(const std::string &name, const std::string &scene, PanelPuppet &puppet) {
+    const auto folder = testFolder(name);
+    puppet.wait(0.5);
+    EXPECT_TRUE(writeMotionCsv(folder / "panel.csv", {puppet.motion(), {}}));
+    const auto run =
+        runHere(folder, kApp + scene + " --motion panel.csv --record rec.csv --size 64x72 --out .");
+    EXPECT_EQ(run.exitCode, 0) << run.messages;
+    auto recording = readMotionCsv(folder / "rec.csv");
+    EXPECT_TRUE(recording) << recording.error().message;
+    return recording ? recording.value().motion : Motion{};
+}
+
+TEST(PanelButtons, WishForTheToolOfTheHandThatTheyAreOf) {
+    PanelPuppet puppet;
+    puppet.pressMenu();
+    puppet.click(kToolsTab);
+    puppet.click(kRightPinButton);
+    const Motion motion = recorded("panel-tools", "skirt", puppet);
+    int wishes = 0;
+    for (size_t i = 1; i < motion.samples.size(); ++i) {
+        const HandInput &hand = motion.samples[i].hand(Hand::Right);
+        wishes += hand.toolWish == 2 && motion.samples[i - 1].hand(Hand::Right).toolWish == 0 ? 1 : 0;
+        EXPECT_EQ(motion.samples[i].hand(Hand::Left).toolWish, 0);
+        EXPECT_EQ(hand.trigger, 0.0F) << "the pulls are the panel's";
+        EXPECT_EQ(hand.pinch, 0.0F);
+    }
+    EXPECT_EQ(wishes, 1);
+}
+
+TEST(PanelButtons, PutThePersonBackInTheMiddleAndHigher) {
+    PanelPuppet puppet; // stands 0.3 m behind it
+    puppet.pressMenu();
+    puppet.click(kYouTab);
+    puppet.click(kHigherButton);
+    puppet.click(kPutMeBackButton);
+    const Motion motion = recorded("panel-place", "hang", puppet);
+    ASSERT_FALSE(motion.samples.empty());
+    EXPECT_LT(glm::distance(motion.samples.front().head.position, Vec3(0.0F, 1.6F, 0.3F)), 1e-4F);
+    EXPECT_LT(glm::distance(motion.samples.back().head.position, Vec3(0.0F, 1.65F, 0.0F)), 1e-4F);
+    const auto moves = std::count_if(motion.samples.begin(), motion.samples.end(),
+                                     [](const TrackedInput &input) { return input.originMoved; });
+    EXPECT_EQ(moves, 2) << "each is told to the simulation, so that nothing is pulled along";
+}
+
+} // namespace
+} // namespace selvage
