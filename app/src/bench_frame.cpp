@@ -28,8 +28,8 @@ void readBench(const Bench &bench, const Cloth &cloth, std::span<const Pin> pins
         if (edge.panel < 0) {
             continue;
         }
-        for (const int32_t v : bench.garment.edges[u(edge.panel)][u(edge.edge)]) {
-            const auto p = u(bench.particleOf[u(v)]);
+        for (const int32_t v : bench.shape.garment.edges[u(edge.panel)][u(edge.edge)]) {
+            const auto p = u(bench.shape.garment.sewnParticle[u(v)]);
             frame.tools[h].picked.push_back(cloth.position[p] + kOverCloth * normal[p]);
         }
     }

@@ -83,7 +83,7 @@ Vec2 pointAlong(const std::vector<Vec2> &line, float along) {
 void hangPanel(World &world, const FormSize &size) {
     const float half = 0.5F * kEase * size.hipGirth;
     const std::vector<Vec2> wave = waveOf(kHalfHung, half);
-    const std::vector<Vec2> uv = world.bench->garment.shape.uv;
+    const std::vector<Vec2> uv = world.bench->shape.garment.shape.uv;
     Cloth &cloth = world.cloths[0];
     for (size_t i = 0; i < uv.size(); ++i) {
         const float aside = uv[i].x - half;
@@ -92,7 +92,7 @@ void hangPanel(World &world, const FormSize &size) {
         cloth.position[i] = kPlace + Vec3(std::copysign(at.x, aside), y, -kBehind + at.y);
     }
     cloth.fixedTarget = cloth.position;
-    const std::vector<int32_t> &waist = world.bench->garment.edges[0][2];
+    const std::vector<int32_t> &waist = world.bench->shape.garment.edges[0][2];
     for (const int32_t particle : {waist.front(), waist[waist.size() / 2], waist.back()}) {
         world.pins.push_back({.cloth = 0, .particle = particle});
     }
