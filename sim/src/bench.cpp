@@ -18,9 +18,10 @@ namespace {
 
 constexpr size_t kPinsMax = 256; // beside those of the scene
 constexpr size_t kBandsMax = 8;
-constexpr size_t kLineMax = 2000; // points of a line to cut along
-constexpr float kPulled = 0.6F;   // –, of the trigger
-constexpr float kReleased = 0.4F; // –
+constexpr size_t kLineMax = 2000;   // points of a line to cut along
+constexpr float kLineStep = 0.008F; // m, between its points
+constexpr float kPulled = 0.6F;     // –, of the trigger
+constexpr float kReleased = 0.4F;   // –
 
 struct Use {
     World &world;
@@ -191,11 +192,11 @@ void pressUnpick(Use &use) {
 }
 
 void holdCut(Use &use) {
-    drawCut(use.world, use.hand, placeOf(use));
+    drawCut(use.world, use.hand, placeOf(use), kLineStep);
 }
 
 void releaseCut(Use &use) {
-    endCut(use.world, use.hand);
+    endCut(use.world, use.hand, placeOf(use));
     tellDone(use);
 }
 

@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kOverEdge = 0.004;   // m, that a cut goes on beyond the outline which it opens
 constexpr double kBeforeEdge = 0.002; // m, that one which does not stays away from it
+constexpr float kJump = 0.1F;         // m, in the flat fabric, farther than a hand goes in a step
 constexpr double kReach = 0.75;       // –, of an edge's length, between a corner and its vertex
 
 // m, in the panel's plane.
@@ -48,7 +49,7 @@ public:
     explicit ShapeCutter(const BenchShape &now) : now_(now), worn_(wornShape(now.garment)) {}
 
     Reshaped cut(std::span<const MeshPoint> line) {
-        auto cut = cutMesh(worn_.shape, line, worn_.panel);
+        auto cut = cutMesh(worn_.shape, line, sidesOf(line));
         if (!cut) {
             made_.note = BenchNote::BadCut;
             return std::move(made_);
@@ -62,6 +63,7 @@ public:
                 return std::move(made_);
             }
         }
+        splitSeams();
         made_.note = sortPieces() ? fillShape() : BenchNote::BadPattern;
         if (made_.note == BenchNote::None) {
             fillParts();
@@ -71,6 +73,36 @@ public:
     }
 
 private:
+    Vec2 placeOf(const MeshPoint &point) const {
+        Vec2 place(0.0F);
+        for (size_t k = 0; k < 3; ++k) {
+            place += point.share[static_cast<int32_t>(k)] * worn_.shape.cornerUv[3 * u(point.triangle) + k];
+        }
+        return place;
+    }
+
+    // Per triangle its panel; where the line goes over a seam of a panel with itself, that counts as two,
+    // parted halfway between the places on both sides, since within one panel a line is straight.
+    std::vector<int32_t> sidesOf(std::span<const MeshPoint> line) const {
+        std::vector<int32_t> side = worn_.panel;
+        for (size_t i = 1; i < line.size(); ++i) {
+            const int32_t panel = worn_.panel[u(line[i].triangle)];
+            const Vec2 a = placeOf(line[i - 1]);
+            const Vec2 b = placeOf(line[i]);
+            if (worn_.panel[u(line[i - 1].triangle)] != panel || glm::distance(a, b) < kJump) {
+                continue;
+            }
+            for (size_t t = 0; t < side.size(); ++t) {
+                const Vec2 middle = placeOf({static_cast<int32_t>(t), Vec3(1.0F / 3.0F)});
+                if (side[t] == panel && glm::distance(middle, b) < glm::distance(middle, a)) {
+                    side[t] = static_cast<int32_t>(now_.pattern.panels.size());
+                }
+            }
+            break;
+        }
+        return side;
+    }
+
     Vec2 uvOf(size_t corner) const {
         return cut_.shape.cornerUv.empty() ? cut_.shape.uv[u(cut_.shape.triangles[corner])]
                                            : cut_.shape.cornerUv[corner];
@@ -167,6 +199,21 @@ private:
         pattern_ = std::move(*pattern);
         home_.resize(pattern_.panels.size(), line.panel);
         return true;
+    }
+
+    // A seam whose both sides were cut into as many edges is as many seams, each to be unpicked by itself.
+    void splitSeams() {
+        std::vector<Seam> seams;
+        for (const Seam &seam : pattern_.seams) {
+            if (seam.a.size() != seam.b.size()) {
+                seams.push_back(seam);
+                continue;
+            }
+            for (size_t e = 0; e < seam.a.size(); ++e) {
+                seams.push_back({{seam.a[e]}, {seam.b[e]}, seam.rightToWrong});
+            }
+        }
+        pattern_.seams = std::move(seams);
     }
 
     // The piece of a panel in which a place of its plane lies; -1: none.

@@ -11,7 +11,7 @@ namespace selvage {
 
 namespace {
 
-constexpr float kLineStep = 0.008F; // m, between the points of a line to cut along
+constexpr float kEndStep = 0.001F; // m, before a line's last point
 
 struct OnCloth {
     MeshPoint point;
@@ -95,19 +95,20 @@ void pressUnpick(World &world, const Vec3 &at) {
     beginWait(world, order, false);
 }
 
-void drawCut(World &world, BenchHand &hand, const Vec3 &at) {
+void drawCut(World &world, BenchHand &hand, const Vec3 &at, float step) {
     const Bench &bench = *world.bench;
     const Cloth &cloth = world.cloths[u(bench.cloth)];
     const OnCloth nearest = nearestOn(cloth, at);
     const bool isFarther =
-        hand.line.empty() || glm::distance(placeOf(cloth, hand.line.back()), nearest.place) > kLineStep;
+        hand.line.empty() || glm::distance(placeOf(cloth, hand.line.back()), nearest.place) > step;
     if (nearest.distance <= bench.settings.reach && isFarther && hand.line.size() < hand.line.capacity()) {
         hand.line.push_back(nearest.point);
     }
 }
 
-void endCut(World &world, BenchHand &hand) {
+void endCut(World &world, BenchHand &hand, const Vec3 &at) {
     Bench &bench = *world.bench;
+    drawCut(world, hand, at, kEndStep);
     if (isBusy(bench) || hand.line.size() < 2) {
         say(bench, isBusy(bench) ? BenchNote::Busy : BenchNote::ShortCut);
         hand.line.clear();

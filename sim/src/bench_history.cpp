@@ -33,6 +33,7 @@ void exchange(World &world, BenchPlan &plan) {
     if (const auto &mesh = world.solvers[u(bench.cloth)].mesh; mesh != nullptr) {
         mesh->pulls = &bench.closing.pulls;
     }
+    bench.depth.swap(plan.depth);
     for (BenchHand &hand : bench.hands) {
         hand.line.clear();
     }
@@ -82,6 +83,12 @@ void repin(World &world, const std::vector<Pin> &pins) {
     for (const Pin &pin : world.pins) {
         if (pin.cloth == world.bench->cloth) {
             cloth.fixed[u(pin.particle)] = kPinned;
+        }
+    }
+    for (HandState &hand : world.hands) {
+        if (hand.cloth == world.bench->cloth) {
+            std::erase_if(hand.held,
+                          [&](const HeldParticle &held) { return cloth.fixed[u(held.particle)] == kPinned; });
         }
     }
 }

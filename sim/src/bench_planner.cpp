@@ -95,7 +95,10 @@ void BenchPlanner::makePlan() {
     }
     Cloth &now = cloths_[u(order_.cloth)];
     const Garment &garment = next->garment;
-    auto made = makeMeshCloth(sewnShape(garment, garment.shape.position), now.fabric, {});
+    plan_.depth.assign(u(garment.sewnCount), 0.0F);
+    const bool isSewn = !garment.seams.empty();
+    auto made =
+        makeMeshCloth(isSewn ? sewnShape(garment, garment.shape.position) : garment.shape, now.fabric, {});
     if (!made) {
         plan_.note = BenchNote::NoSheet;
         return;

@@ -19,6 +19,7 @@ struct BenchPlan {
     std::unique_ptr<BenchPast> past; // of an act that is new
     // Per panel and edge of the shape before, the one it is now; nothing: as it was.
     std::vector<std::vector<EdgeOfPanel>> edgeNow;
+    std::vector<float> depth; // the bench's scratch
     // Room for the state that is left, and what takeovers leave to be freed.
     BenchState leaving;
     std::unique_ptr<VelocityReversal> reversal;

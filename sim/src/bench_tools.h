@@ -54,8 +54,9 @@ void undoAct(World &world, bool isRedo);
 void readHooks(Bench &bench);
 
 void pressUnpick(World &world, const Vec3 &at);
-void drawCut(World &world, BenchHand &hand, const Vec3 &at);
-void endCut(World &world, BenchHand &hand);
+// Adds the place on the cloth that is nearest to `at`, if it is `step` (m) from the one before.
+void drawCut(World &world, BenchHand &hand, const Vec3 &at, float step);
+void endCut(World &world, BenchHand &hand, const Vec3 &at);
 
 void pullWaistband(World &world, BenchHand &hand, float pull, float dt);
 void beginWaistband(World &world, BenchHand &hand, const Vec3 &at);

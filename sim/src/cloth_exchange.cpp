@@ -38,7 +38,8 @@ void passHand(HandState &hand, size_t h, size_t cloth, ClothExchange &exchange) 
     } else {
         for (const HeldParticle &h0 : hand.held) {
             forParts(exchange, h0.particle, [&](int32_t to) {
-                if (held.size() < held.capacity()) {
+                const bool isPinned = exchange.other.fixed[u(to)] == kPinned;
+                if (!isPinned && held.size() < held.capacity()) {
                     held.push_back({to, h0.offset});
                 }
             });
@@ -80,7 +81,8 @@ void passHolds(World &world, size_t cloth, const Cloth &from, ClothExchange &exc
     Cloth &other = exchange.other;
     std::fill(other.fixed.begin(), other.fixed.end(), uint8_t{0});
     for (const ParticlePart &part : exchange.parts) {
-        if (from.fixed[u(part.from)] != 0) {
+        const bool isPinned = other.fixed[u(part.to)] == kPinned; // for good, whoever holds the rest of it
+        if (from.fixed[u(part.from)] != 0 && !isPinned) {
             other.fixed[u(part.to)] = from.fixed[u(part.from)];
             other.position[u(part.to)] = from.position[u(part.from)];
             other.velocity[u(part.to)] = from.velocity[u(part.from)];

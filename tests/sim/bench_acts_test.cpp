@@ -1,35 +1,11 @@
 // The dress bench: acts undone and done again, seams unpicked, cloth cut by hands alone.
-#include "bench_person.h"
+#include "bench_fumbler.h"
 #include "sim/body_measure.h"
 
 #include <numeric>
 
 namespace selvage {
 namespace {
-
-// All that acts change, but the cloth's motion.
-uint64_t makingHash(const World &world) {
-    uint64_t hash = 0xcbf29ce484222325ULL;
-    const auto add = [&](const auto &values) {
-        for (const std::byte b : std::as_bytes(std::span(values))) {
-            hash = (hash ^ static_cast<uint64_t>(b)) * 0x100000001b3ULL;
-        }
-    };
-    const ClothTopology &topology = *world.cloths[0].topology;
-    add(topology.triangles);
-    add(topology.restUv);
-    add(topology.cornerUv);
-    add(world.bench->shape.garment.sewnParticle);
-    for (const Pin &pin : world.pins) {
-        add(std::array{pin.cloth, pin.particle});
-    }
-    for (const Waistband &band : world.bench->bands) {
-        add(std::array{band.edge.panel, band.edge.edge, band.hooked ? 1 : 0});
-        add(std::array{band.share, band.goal});
-    }
-    add(std::array{world.bench->shape.pattern.panels.size(), world.bench->shape.pattern.seams.size()});
-    return hash;
-}
 
 int32_t pieces(const Cloth &cloth) {
     const std::vector<int32_t> &corners = cloth.topology->triangles;
@@ -53,39 +29,6 @@ int32_t pieces(const Cloth &cloth) {
         count += root[i] == static_cast<int32_t>(i) ? 1 : 0;
     }
     return count;
-}
-
-// Every edge has one or two triangles, which run along it in opposite directions, and what is known of
-// vertices and edges fits.
-void expectValid(const World &world) {
-    const Garment &garment = world.bench->shape.garment;
-    const Cloth &cloth = world.cloths[0];
-    ASSERT_EQ(garment.sewnCount, cloth.particleCount());
-    ASSERT_EQ(garment.edges.size(), world.bench->shape.pattern.panels.size());
-    for (size_t p = 0; p < garment.edges.size(); ++p) {
-        ASSERT_EQ(garment.edges[p].size(), world.bench->shape.pattern.panels[p].outline.size());
-        for (const std::vector<int32_t> &edge : garment.edges[p]) {
-            for (const int32_t v : edge) {
-                EXPECT_GE(v, garment.firstParticle[p]);
-                EXPECT_LT(v, garment.firstParticle[p + 1]);
-            }
-        }
-    }
-    std::map<std::pair<int32_t, int32_t>, int> sides;
-    const std::vector<int32_t> &corners = cloth.topology->triangles;
-    for (size_t c = 0; c < corners.size(); ++c) {
-        ++sides[{corners[c], corners[c % 3 == 2 ? c - 2 : c + 1]}];
-    }
-    for (const auto &[side, count] : sides) {
-        EXPECT_EQ(count, 1) << side.first << " to " << side.second;
-    }
-    for (const Pin &pin : world.pins) {
-        EXPECT_EQ(cloth.fixed.at(static_cast<size_t>(pin.particle)), kPinned);
-    }
-    for (const Waistband &band : world.bench->bands) {
-        EXPECT_GE(band.edge.panel, 0);
-    }
-    EXPECT_TRUE(patternFaults(world.bench->shape.pattern).empty());
 }
 
 void sewSlit(Person &person) {
@@ -344,6 +287,11 @@ TEST(BenchActs, AnUndoneCutPutsTheClothBackToWhereItWas) {
     for (const Vec3 &p : world.cloths[0].position) {
         EXPECT_GT(p.y, -0.1F);
     }
+}
+
+TEST(BenchActs, ThirtyOfTwoHandsAtRandomLeaveAValidClothAndAreUndoneToTheStart) {
+    const Fumbled fumbled = fumble(1, 30, 1);
+    EXPECT_GT(fumbled.most, 5U);
 }
 
 } // namespace
