@@ -60,8 +60,10 @@ float WindMotes::random(float low, float high) {
 }
 
 void WindMotes::scatter(Mote &mote) {
-    const Vec3 at(random(kBoxLow.x, kBoxHigh.x), random(kBoxLow.y, kBoxHigh.y),
-                  random(kBoxLow.z, kBoxHigh.z));
+    Vec3 at;
+    for (int axis = 2; axis >= 0; --axis) { // one after the other: arguments have no order
+        at[axis] = random(kBoxLow[axis], kBoxHigh[axis]);
+    }
     mote.trail.fill(at);
     mote.age = 0.0F;
     mote.life = random(kLifeMin, kLifeMax);

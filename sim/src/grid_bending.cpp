@@ -228,29 +228,29 @@ SELVAGE_INLINE inline void scatterRows(const GridLevel &fine, const float *lanes
 // Solves along 8 rows for x, y and z. `lanes`: 3 blocks of columns * 8.
 SELVAGE_INLINE inline void solveLanes(const LineFactors &factors, int32_t group, int32_t columns,
                                       float *lanes) {
-    const auto *e = reinterpret_cast<const Lanes *>(&factors.before[u(group * columns * kLanes)]);
-    const auto *f = reinterpret_cast<const Lanes *>(&factors.before2[u(group * columns * kLanes)]);
-    const auto *inverse = reinterpret_cast<const Lanes *>(&factors.inverse[u(group * columns * kLanes)]);
-    auto *x = reinterpret_cast<Lanes *>(lanes);
-    Lanes *y = x + columns;
-    Lanes *z = y + columns;
-    for (Lanes *values : {x, y, z}) {
-        values[1] -= e[1] * values[0];
+    const auto *e = reinterpret_cast<const Eight *>(&factors.before[u(group * columns * kLanes)]);
+    const auto *f = reinterpret_cast<const Eight *>(&factors.before2[u(group * columns * kLanes)]);
+    const auto *inverse = reinterpret_cast<const Eight *>(&factors.inverse[u(group * columns * kLanes)]);
+    auto *x = reinterpret_cast<Eight *>(lanes);
+    Eight *y = x + columns;
+    Eight *z = y + columns;
+    for (Eight *values : {x, y, z}) {
+        values[1].v -= e[1].v * values[0].v;
     }
     for (int32_t c = 2; c < columns; ++c) {
-        x[c] = (x[c] - f[c] * x[c - 2]) - e[c] * x[c - 1];
-        y[c] = (y[c] - f[c] * y[c - 2]) - e[c] * y[c - 1];
-        z[c] = (z[c] - f[c] * z[c - 2]) - e[c] * z[c - 1];
+        x[c].v = (x[c].v - f[c].v * x[c - 2].v) - e[c].v * x[c - 1].v;
+        y[c].v = (y[c].v - f[c].v * y[c - 2].v) - e[c].v * y[c - 1].v;
+        z[c].v = (z[c].v - f[c].v * z[c - 2].v) - e[c].v * z[c - 1].v;
     }
     const int32_t last = columns - 1;
-    for (Lanes *values : {x, y, z}) {
-        values[last] *= inverse[last];
-        values[last - 1] = values[last - 1] * inverse[last - 1] - e[last] * values[last];
+    for (Eight *values : {x, y, z}) {
+        values[last].v *= inverse[last].v;
+        values[last - 1].v = values[last - 1].v * inverse[last - 1].v - e[last].v * values[last].v;
     }
     for (int32_t c = last - 2; c >= 0; --c) {
-        x[c] = (x[c] * inverse[c] - f[c + 2] * x[c + 2]) - e[c + 1] * x[c + 1];
-        y[c] = (y[c] * inverse[c] - f[c + 2] * y[c + 2]) - e[c + 1] * y[c + 1];
-        z[c] = (z[c] * inverse[c] - f[c + 2] * z[c + 2]) - e[c + 1] * z[c + 1];
+        x[c].v = (x[c].v * inverse[c].v - f[c + 2].v * x[c + 2].v) - e[c + 1].v * x[c + 1].v;
+        y[c].v = (y[c].v * inverse[c].v - f[c + 2].v * y[c + 2].v) - e[c + 1].v * y[c + 1].v;
+        z[c].v = (z[c].v * inverse[c].v - f[c + 2].v * z[c + 2].v) - e[c + 1].v * z[c + 1].v;
     }
 }
 

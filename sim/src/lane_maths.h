@@ -1,6 +1,7 @@
 // Arithmetic on vectors in lanes, and four vertices loaded into each lane.
 #pragma once
 
+#include "lanes.h"
 #include "maths/pose.h"
 #include "patches.h"
 #include "transpose.h"
@@ -48,23 +49,20 @@ struct FourLanes {
     SELVAGE_INLINE float w(size_t vertex, int32_t k) const { return row[4 * vertex + 3][k]; }
 };
 
-using Lanes4 = float __attribute__((vector_size(16), aligned(4), may_alias));
-
 SELVAGE_INLINE inline void loadFours(const Four *fours, size_t last, std::span<const Vec4> vertices,
                                      FourLanes &lanes) {
     for (size_t half = 0; half < kWideLanes; half += 8) {
         for (size_t two = 0; two < 4; two += 2) {
-            Lanes r[8];
+            Lanes8 r[8];
             for (size_t k = 0; k < 8; ++k) {
                 const Four &four = fours[std::min(half + k, last)];
-                const auto p = *reinterpret_cast<const Lanes4 *>(&vertices[static_cast<size_t>(four[two])]);
-                const auto q =
-                    *reinterpret_cast<const Lanes4 *>(&vertices[static_cast<size_t>(four[two + 1])]);
+                const Lanes p = load(vertices[static_cast<size_t>(four[two])]);
+                const Lanes q = load(vertices[static_cast<size_t>(four[two + 1])]);
                 r[k] = __builtin_shufflevector(p, q, 0, 1, 2, 3, 4, 5, 6, 7);
             }
             transpose(r);
             for (size_t k = 0; k < 8; ++k) {
-                *reinterpret_cast<Lanes *>(&lanes.row[4 * two + k][half]) = r[k];
+                reinterpret_cast<Eight *>(&lanes.row[4 * two + k][half])->v = r[k];
             }
         }
     }

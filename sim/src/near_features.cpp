@@ -53,13 +53,13 @@ constexpr size_t kTriangleCorner[2][3] = {{0, 1, 5}, {4, 3, 2}};
 // Eight floats of each lane turned into one row each.
 SELVAGE_INLINE inline void turnEight(const float *const *from, float (*row)[kWideLanes]) {
     for (int32_t half = 0; half < kWideLanes; half += 8) {
-        Lanes r[8];
+        Lanes8 r[8];
         for (int32_t k = 0; k < 8; ++k) {
-            r[k] = *reinterpret_cast<const Lanes *>(from[half + k]);
+            r[k] = reinterpret_cast<const Eight *>(from[half + k])->v;
         }
         transpose(r);
         for (int32_t k = 0; k < 8; ++k) {
-            *reinterpret_cast<Lanes *>(&row[k][half]) = r[k];
+            reinterpret_cast<Eight *>(&row[k][half])->v = r[k];
         }
     }
 }

@@ -2,10 +2,9 @@
 #include "io/garment_file.h"
 
 #include "file_bytes.h"
+#include "format_table.h"
 #include "garment_writers.h"
 #include "maths/index.h"
-
-#include <algorithm>
 
 namespace selvage {
 
@@ -18,17 +17,10 @@ struct GarmentFormat {
 
 constexpr GarmentFormat kFormats[] = {{".obj", objText}, {".gltf", gltfText}, {".glb", glbBytes}};
 
-const GarmentFormat *formatOf(const std::filesystem::path &path) {
-    const std::string extension = extensionOf(path);
-    const auto *format = std::find_if(std::begin(kFormats), std::end(kFormats),
-                                      [&](const GarmentFormat &f) { return extension == f.extension; });
-    return format == std::end(kFormats) ? nullptr : format;
-}
-
 } // namespace
 
 Result<void> writeGarment(const std::filesystem::path &path, const GarmentMesh &garment) {
-    const GarmentFormat *format = formatOf(path);
+    const GarmentFormat *format = formatOf(kFormats, path);
     if (format == nullptr) {
         return Error{path.string() + ": this is no format of garments; expected one of " +
                      garmentExtensions()};
@@ -41,15 +33,11 @@ Result<void> writeGarment(const std::filesystem::path &path, const GarmentMesh &
 }
 
 bool isGarmentFile(const std::filesystem::path &path) {
-    return formatOf(path) != nullptr;
+    return formatOf(kFormats, path) != nullptr;
 }
 
 std::string garmentExtensions() {
-    std::string known;
-    for (const GarmentFormat &each : kFormats) {
-        known += std::string(known.empty() ? "" : ", ") + each.extension;
-    }
-    return known;
+    return extensionsOf(kFormats);
 }
 
 std::vector<Vec3> particleNormals(const GarmentMesh &garment) {

@@ -2,6 +2,7 @@
 #include "io/pattern_file.h"
 
 #include "file_bytes.h"
+#include "format_table.h"
 #include "raw_pattern.h"
 
 #include <algorithm>
@@ -20,13 +21,6 @@ struct PatternFormat {
 constexpr PatternFormat kFormats[] = {{".json", parseGarmentCode, garmentCodeText},
                                       {".svg", parseSvgPattern, svgPatternText},
                                       {".dxf", parseDxfPattern, dxfPatternText}};
-
-const PatternFormat *formatOf(const std::filesystem::path &path) {
-    const std::string extension = extensionOf(path);
-    const auto *format = std::find_if(std::begin(kFormats), std::end(kFormats),
-                                      [&](const PatternFormat &f) { return extension == f.extension; });
-    return format == std::end(kFormats) ? nullptr : format;
-}
 
 Error noFormat(const std::string &name) {
     return {name + ": this is no format of sewing patterns; expected one of " + patternExtensions()};
@@ -128,7 +122,7 @@ PatternFile toMetres(RawPattern raw, const PatternImportOptions &options) {
 
 Result<PatternFile> parsePattern(std::span<const std::byte> bytes, const std::string &name,
                                  const PatternImportOptions &options) {
-    const PatternFormat *format = formatOf(name);
+    const PatternFormat *format = formatOf(kFormats, name);
     if (format == nullptr) {
         return noFormat(name);
     }
@@ -158,7 +152,7 @@ Result<PatternFile> readPattern(const std::filesystem::path &path, const Pattern
 }
 
 Result<void> writePattern(const std::filesystem::path &path, const SewingPattern &pattern) {
-    const PatternFormat *format = formatOf(path);
+    const PatternFormat *format = formatOf(kFormats, path);
     if (format == nullptr) {
         return noFormat(path.string());
     }
@@ -170,15 +164,11 @@ Result<void> writePattern(const std::filesystem::path &path, const SewingPattern
 }
 
 bool isPatternFile(const std::filesystem::path &path) {
-    return formatOf(path) != nullptr;
+    return formatOf(kFormats, path) != nullptr;
 }
 
 std::string patternExtensions() {
-    std::string known;
-    for (const PatternFormat &each : kFormats) {
-        known += std::string(known.empty() ? "" : ", ") + each.extension;
-    }
-    return known;
+    return extensionsOf(kFormats);
 }
 
 } // namespace selvage

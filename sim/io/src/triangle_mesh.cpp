@@ -2,6 +2,7 @@
 #include "io/triangle_mesh.h"
 
 #include "file_bytes.h"
+#include "format_table.h"
 #include "raw_mesh.h"
 
 #include <algorithm>
@@ -17,13 +18,6 @@ struct MeshFormat {
 
 constexpr MeshFormat kFormats[] = {{".obj", parseObj}, {".gltf", parseGltf}, {".glb", parseGltf},
                                    {".stl", parseStl}, {".ply", parsePly},   {".off", parseOff}};
-
-const MeshFormat *formatOf(const std::filesystem::path &path) {
-    const std::string extension = extensionOf(path);
-    const auto *format = std::find_if(std::begin(kFormats), std::end(kFormats),
-                                      [&](const MeshFormat &f) { return extension == f.extension; });
-    return format == std::end(kFormats) ? nullptr : format;
-}
 
 // From the mesh's folder; nothing where there is no folder or no such file.
 std::string materialFile(const std::filesystem::path &folder, const std::string &name) {
@@ -68,21 +62,17 @@ void paintTriangles(TriangleMesh &mesh, const RawMesh &raw) {
 } // namespace
 
 bool isMeshFile(const std::filesystem::path &path) {
-    return formatOf(path) != nullptr;
+    return formatOf(kFormats, path) != nullptr;
 }
 
 std::string meshExtensions() {
-    std::string known;
-    for (const MeshFormat &each : kFormats) {
-        known += std::string(known.empty() ? "" : ", ") + each.extension;
-    }
-    return known;
+    return extensionsOf(kFormats);
 }
 
 Result<TriangleMesh> parseTriangleMesh(std::span<const std::byte> bytes, const std::string &name,
                                        const std::filesystem::path &folder,
                                        const MeshImportOptions &options) {
-    const MeshFormat *format = formatOf(name);
+    const MeshFormat *format = formatOf(kFormats, name);
     if (format == nullptr) {
         return Error{name + ": '" + extensionOf(name) + "' is no format of meshes; expected one of " +
                      meshExtensions()};
