@@ -15,13 +15,13 @@ struct BenchFrame {
     std::vector<Vec3> pinNormals; // of the cloth there
     struct Tool {
         BenchTool tool{BenchTool::Wind};
-        std::vector<Vec3> picked; // m, along the edge that was picked first
+        std::vector<Vec3> picked; // m, along the edge that was picked first, or would be unpicked
+        std::vector<Vec3> line;   // m, to cut along
     };
     std::array<Tool, kHandCount> tools;
 };
 
 // `normal`: per particle of the bench's cloth. Allocates only where there is more than ever before.
-void readBench(const Bench &bench, const Cloth &cloth, std::span<const Pin> pins,
-               std::span<const Vec3> normal, BenchFrame &frame);
+void readBench(const World &world, std::span<const Vec3> normal, BenchFrame &frame);
 
 } // namespace selvage

@@ -12,10 +12,12 @@ constexpr float kHeadRadius = 0.0045F;         // m, of a pin
 constexpr float kPinLength = 0.026F;           // m
 constexpr float kPinRadius = 0.0009F;          // m
 constexpr float kThread = 0.0028F;             // m, radius of what marks an edge
+constexpr float kChalk = 0.0022F;              // m, radius of a line to cut along
 constexpr Vec3 kInHand(0.0F, 0.012F, -0.055F); // m, of a tool, from the palm
 const Paint kRed{Vec3(0.62F, 0.03F, 0.04F), 0.25F};
 const Paint kSteel{Vec3(0.55F, 0.56F, 0.58F), 0.30F};
 const Paint kGold{Vec3(0.95F, 0.55F, 0.06F), 0.45F};
+const Paint kWhite{Vec3(0.85F, 0.85F, 0.82F), 0.8F};
 const Paint kBlue{Vec3(0.04F, 0.16F, 0.50F), 0.55F};
 
 // The 18 points of an octahedron of which each edge was halved, and its 32 triangles.
@@ -132,6 +134,33 @@ void addBand(Marks &marks, const Pose &place) {
     }
 }
 
+// Open scissors: two blades and two rings.
+void addScissors(Marks &marks, const Pose &place) {
+    for (const float side : {-1.0F, 1.0F}) {
+        const auto at = [&](float x, float y) { return transformPoint(place, Vec3(side * x, y, 0.0F)); };
+        marks.addRod(at(0.0F, 0.0F), at(0.011F, 0.055F), 0.0028F, 0.0004F, kSteel);
+        marks.addRod(at(0.0F, 0.0F), at(-0.010F, -0.026F), 0.0026F, 0.0020F, kSteel);
+        constexpr int32_t kParts = 10;
+        const auto ring = [&](int32_t k) {
+            const float angle = glm::two_pi<float>() * static_cast<float>(k) / kParts;
+            return at(-0.015F + 0.009F * std::cos(angle), -0.036F + 0.012F * std::sin(angle));
+        };
+        for (int32_t k = 0; k < kParts; ++k) {
+            marks.addRod(ring(k), ring(k + 1), 0.0022F, 0.0022F, kRed);
+        }
+    }
+    marks.addBead(place.position, 0.003F, kSteel);
+}
+
+// A handle with a fork, of which one point has a bead.
+void addUnpicker(Marks &marks, const Pose &place) {
+    const auto at = [&](float x, float y) { return transformPoint(place, Vec3(x, y, 0.0F)); };
+    marks.addRod(at(0.0F, -0.045F), at(0.0F, 0.0F), 0.0045F, 0.0035F, kBlue);
+    marks.addRod(at(0.0F, 0.0F), at(0.0F, 0.035F), 0.0016F, 0.0004F, kSteel);
+    marks.addRod(at(0.0F, 0.008F), at(0.009F, 0.024F), 0.0014F, 0.0010F, kSteel);
+    marks.addBead(at(0.009F, 0.025F), 0.0026F, kRed);
+}
+
 void addTool(Marks &marks, BenchTool tool, const Pose &hand) {
     const Pose place = compose(hand, {Quat(1.0F, 0.0F, 0.0F, 0.0F), kInHand});
     switch (tool) {
@@ -145,6 +174,12 @@ void addTool(Marks &marks, BenchTool tool, const Pose &hand) {
         break;
     case BenchTool::Seam:
         addNeedle(marks, place);
+        break;
+    case BenchTool::Unpick:
+        addUnpicker(marks, place);
+        break;
+    case BenchTool::Cut:
+        addScissors(marks, place);
         break;
     }
 }
@@ -179,6 +214,10 @@ void writeMarks(const BenchFrame &frame, std::span<const std::optional<Pose>> ha
         const std::vector<Vec3> &picked = frame.tools[h].picked;
         for (size_t k = 0; k + 1 < picked.size(); ++k) {
             marks.addRod(picked[k], picked[k + 1], kThread, kThread, kGold);
+        }
+        const std::vector<Vec3> &line = frame.tools[h].line;
+        for (size_t k = 0; k + 1 < line.size(); ++k) {
+            marks.addRod(line[k], line[k + 1], kChalk, kChalk, kWhite);
         }
     }
     for (size_t p = 0; p < frame.pins.size(); ++p) {

@@ -22,6 +22,9 @@ std::shared_ptr<const SceneShape> shapeOf(const World &world, const Scenario &sc
     for (const Cloth &cloth : world.cloths) {
         shape->cloths.push_back(cloth.topology);
     }
+    if (world.bench != nullptr) {
+        shape->cloths[static_cast<size_t>(world.bench->cloth)] = world.bench->shape.drawn;
+    }
     shape->colliders = world.colliders;
     shape->look = &scenario.look;
     shape->water = world.settings.water;
@@ -236,6 +239,7 @@ void SimThread::rebuild(int32_t scenario) {
         report_.changeScene(next.name);
     }
     scenarioIndex_ = scenario;
+    notesTold_ = 0;
     changesSeen_ = 0; // a reset keeps what was changed; for another scene the request has forgotten it
     dt_ = options_.dt;
     shape_ = shapeOf(world_, next);
@@ -289,7 +293,22 @@ void SimThread::toggleRecording(const SimRequest &request) {
     }
 }
 
+// Cloth that was cut is drawn anew; what the bench would not do is told.
+void SimThread::followBench() {
+    const Bench &bench = *world_.bench;
+    if (shape_->cloths[static_cast<size_t>(bench.cloth)] != bench.shape.drawn) {
+        shape_ = shapeOf(world_, scenarios()[static_cast<size_t>(scenarioIndex_)]);
+    }
+    if (bench.noteCount != notesTold_ && bench.note != BenchNote::None) {
+        tell(std::string(sentenceOf(bench.note)));
+    }
+    notesTold_ = bench.noteCount;
+}
+
 void SimThread::publish(const SimRequest &request) {
+    if (world_.bench != nullptr) {
+        followBench();
+    }
     SimFrame &frame = frames_.back();
     frame.requestNumber = request.number;
     frame.displayTime = request.paused ? request.displayTime : time_;
@@ -326,7 +345,7 @@ void SimThread::publish(const SimRequest &request) {
         frame.normal[c].resize(cloth.position.size());
         computeNormals(cloth, frame.normal[c]);
         if (world_.bench != nullptr && c == static_cast<size_t>(world_.bench->cloth)) {
-            readBench(*world_.bench, cloth, world_.pins, frame.normal[c], frame.bench);
+            readBench(world_, frame.normal[c], frame.bench);
         }
         spread(vertexParticles(world_, c), frame.position[c]);
         spread(vertexParticles(world_, c), frame.normal[c]);

@@ -112,6 +112,7 @@ private:
     void doStep(const SimRequest &request, float fraction);
     void rebuild(int32_t scenario);
     void publish(const SimRequest &request);
+    void followBench();
     void followChanges(const SimRequest &request);
     void toggleRecording(const SimRequest &request);
     void tell(std::string text) { notice_ = std::make_shared<const std::string>(std::move(text)); }
@@ -140,6 +141,7 @@ private:
     StepReport lastStep_;
     uint64_t timeUp_{0};
     std::shared_ptr<const std::string> notice_;
+    uint32_t notesTold_{0}; // of the bench
     float stepMs_{0.0F};
 
     TripleBuffer<SimRequest> requests_;

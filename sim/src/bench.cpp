@@ -3,9 +3,9 @@
 
 #include "bench_tools.h"
 #include "maths/index.h"
-#include "seam_planner.h"
 #include "sim/body_measure.h"
 #include "sim/mesh_cloth.h"
+#include "sim/panel_cloth.h"
 #include "sim/world.h"
 #include "waistband.h"
 
@@ -18,9 +18,10 @@ namespace {
 
 constexpr size_t kPinsMax = 256; // beside those of the scene
 constexpr size_t kBandsMax = 8;
-constexpr size_t kSeamsMax = 256;
-constexpr float kPulled = 0.6F;   // –, of the trigger
-constexpr float kReleased = 0.4F; // –
+constexpr size_t kLineMax = 2000;   // points of a line to cut along
+constexpr float kLineStep = 0.008F; // m, between its points
+constexpr float kPulled = 0.6F;     // –, of the trigger
+constexpr float kReleased = 0.4F;   // –
 
 struct Use {
     World &world;
@@ -74,9 +75,10 @@ size_t pinInReach(const Use &use) {
 void takeOut(Use &use, size_t p) {
     World &world = use.world;
     const Pin pin = world.pins[p];
-    std::erase_if(world.pins, [&](const Pin &other) {
-        return other.cloth == pin.cloth && other.particle == pin.particle;
-    });
+    const auto index = static_cast<std::ptrdiff_t>(p);
+    world.pins.erase(world.pins.begin() + index);
+    record(world.bench->history,
+           {.kind = BenchAct::Kind::Unpinned, .pin = pin, .index = static_cast<int32_t>(index)});
     Cloth &cloth = world.cloths[u(pin.cloth)];
     cloth.fixed[u(pin.particle)] = 0;
     if (use.holder.cloth == pin.cloth) { // it goes with the cloth around it
@@ -118,6 +120,10 @@ int32_t particleToPin(const Use &use) {
 
 void pressPin(Use &use) {
     World &world = use.world;
+    if (world.bench->wait.active) {
+        say(*world.bench, BenchNote::Busy);
+        return;
+    }
     if (const size_t old = pinInReach(use); old < world.pins.size()) {
         takeOut(use, old);
         return;
@@ -133,6 +139,9 @@ void pressPin(Use &use) {
     }
     world.cloths[u(world.bench->cloth)].fixed[u(particle)] = kPinned;
     world.pins.push_back({.cloth = world.bench->cloth, .particle = particle});
+    record(world.bench->history, {.kind = BenchAct::Kind::Pinned,
+                                  .pin = world.pins.back(),
+                                  .index = static_cast<int32_t>(world.pins.size()) - 1});
     refixed(world, world.bench->cloth);
     tellDone(use);
 }
@@ -154,8 +163,12 @@ void releaseWaistband(Use &use) {
 
 void pressSeam(Use &use) {
     Bench &bench = *use.world.bench;
+    if (isBusy(bench)) {
+        say(bench, BenchNote::Busy);
+        return;
+    }
     const EdgePick pick = nearestEdge(use.world, placeOf(use), use.hand.picked);
-    if (pick.distance > bench.settings.edgeReach || bench.closing.active) {
+    if (pick.distance > bench.settings.edgeReach) {
         return;
     }
     tellDone(use);
@@ -173,6 +186,20 @@ void pressSeam(Use &use) {
     beginClosing(use.world, a, b, sameWay);
 }
 
+void pressUnpick(Use &use) {
+    pressUnpick(use.world, placeOf(use));
+    tellDone(use);
+}
+
+void holdCut(Use &use) {
+    drawCut(use.world, use.hand, placeOf(use), kLineStep);
+}
+
+void releaseCut(Use &use) {
+    endCut(use.world, use.hand, placeOf(use));
+    tellDone(use);
+}
+
 // Adding a tool is a value of BenchTool and a row.
 struct ToolRow {
     std::string_view name;
@@ -183,7 +210,9 @@ struct ToolRow {
 constexpr ToolRow kTools[] = {{"wind", nullptr, nullptr, nullptr},
                               {"pin", pressPin, nullptr, nullptr},
                               {"waistband", pressWaistband, holdWaistband, releaseWaistband},
-                              {"seam", pressSeam, nullptr, nullptr}};
+                              {"seam", pressSeam, nullptr, nullptr},
+                              {"unpick", pressUnpick, nullptr, nullptr},
+                              {"cut", nullptr, holdCut, releaseCut}};
 
 void call(void (*function)(Use &), Use &use) {
     if (function != nullptr) {
@@ -205,9 +234,18 @@ void useTool(Use &use) {
     }
 }
 
+// What the hand has begun with its tool ends; what it has only picked or drawn is left out.
+void endTool(Use &use) {
+    use.hand.picked = {-1, -1};
+    use.hand.line.clear();
+    if (use.hand.trigger && use.hand.tool == BenchTool::Waistband) {
+        releaseWaistband(use);
+    }
+}
+
 void takeTool(Use &use, size_t tool) {
-    call(use.hand.trigger ? kTools[static_cast<size_t>(use.hand.tool)].release : nullptr, use);
-    use.hand = {.tool = static_cast<BenchTool>(tool), .trigger = use.hand.trigger};
+    endTool(use);
+    use.hand.tool = static_cast<BenchTool>(tool);
 }
 
 // The tool's button takes the next one, a wish any; each once while it lasts.
@@ -224,28 +262,57 @@ void changeTool(Use &use, const HandInput &input) {
     use.hand.wish = input.toolWish;
 }
 
-float distanceToSegment(const Vec3 &p, const Vec3 &a, const Vec3 &b) {
-    const Vec3 way = b - a;
-    const float squared = glm::dot(way, way);
-    const float t = squared > 0.0F ? std::clamp(glm::dot(p - a, way) / squared, 0.0F, 1.0F) : 0.0F;
-    return glm::distance(p, a + t * way);
-}
-
 float distanceToEdge(const World &world, const EdgeOfPanel &edge, const Vec3 &at) {
     const Bench &bench = *world.bench;
     const std::vector<Vec3> &position = world.cloths[u(bench.cloth)].position;
     const std::vector<int32_t> &vertices = verticesOf(bench, edge);
     float nearest = 1e9F;
     for (size_t k = 0; k + 1 < vertices.size(); ++k) {
-        nearest = std::min(nearest, distanceToSegment(at, position[u(bench.particleOf[u(vertices[k])])],
-                                                      position[u(bench.particleOf[u(vertices[k + 1])])]));
+        nearest = std::min(
+            nearest, distanceToSegment(at, position[u(bench.shape.garment.sewnParticle[u(vertices[k])])],
+                                       position[u(bench.shape.garment.sewnParticle[u(vertices[k + 1])])]));
     }
     return nearest;
 }
 
 bool isSewn(const Bench &bench, const EdgeOfPanel &edge) {
-    return std::any_of(bench.seams.begin(), bench.seams.end(),
-                       [&](const BenchSeam &seam) { return isSame(seam.a, edge) || isSame(seam.b, edge); });
+    const auto has = [&](const std::vector<EdgeOfPanel> &side) {
+        return std::any_of(side.begin(), side.end(), [&](const EdgeOfPanel &e) { return isSame(e, edge); });
+    };
+    return std::any_of(bench.shape.pattern.seams.begin(), bench.shape.pattern.seams.end(),
+                       [&](const Seam &seam) { return has(seam.a) || has(seam.b); });
+}
+
+// Where uv 0 of each panel lies, from its first corner.
+std::vector<DVec2> originsOf(const SewingPattern &pattern, const Garment &garment) {
+    std::vector<DVec2> origins;
+    for (size_t p = 0; p < pattern.panels.size(); ++p) {
+        const Panel &panel = pattern.panels[p];
+        const DVec2 start = panel.outline.front().start;
+        const DVec2 weft = weftOf(panel);
+        const Vec2 uv = garment.shape.uv[u(garment.edges[p].front().front())];
+        origins.push_back(DVec2(glm::dot(start, weft), glm::dot(start, panel.grain)) - DVec2(uv));
+    }
+    return origins;
+}
+
+// Presses of both hands' buttons; either hand's counts.
+void undoAndRedo(World &world, const TrackedInput &tracked) {
+    Bench &bench = *world.bench;
+    bool undo = false;
+    bool redo = false;
+    for (const HandInput &hand : tracked.hands) {
+        undo = undo || (hand.active && hand.undo);
+        redo = redo || (hand.active && hand.redo);
+    }
+    if (undo && !bench.undoDown) {
+        undoAct(world, false);
+    }
+    if (redo && !bench.redoDown) {
+        undoAct(world, true);
+    }
+    bench.undoDown = undo;
+    bench.redoDown = redo;
 }
 
 } // namespace
@@ -261,19 +328,54 @@ size_t benchToolCount() {
     return std::size(kTools);
 }
 
+float distanceToSegment(const Vec3 &p, const Vec3 &a, const Vec3 &b) {
+    const Vec3 way = b - a;
+    const float squared = glm::dot(way, way);
+    const float t = squared > 0.0F ? std::clamp(glm::dot(p - a, way) / squared, 0.0F, 1.0F) : 0.0F;
+    return glm::distance(p, a + t * way);
+}
+
 bool isSame(const EdgeOfPanel &a, const EdgeOfPanel &b) {
     return a.panel == b.panel && a.edge == b.edge;
 }
 
+std::string_view sentenceOf(BenchNote note) {
+    switch (note) {
+    case BenchNote::None:
+        break;
+    case BenchNote::Busy:
+        return "Wait until what was begun is done";
+    case BenchNote::NothingDone:
+        return "There is nothing to undo";
+    case BenchNote::NothingLeft:
+        return "There is nothing to redo";
+    case BenchNote::NoSeam:
+        return "There is no seam near the hand";
+    case BenchNote::NoSheet:
+        return "That would make no cloth that lies flat";
+    case BenchNote::ShortCut:
+        return "Draw a line on the cloth with the trigger pulled to cut along it";
+    case BenchNote::BadCut:
+        return "The cloth cannot be cut along this line: it crosses itself or follows the border";
+    case BenchNote::CutAtSeam:
+        return "A cut must not end on a seam: go on beyond it, or stop before it";
+    case BenchNote::BadPattern:
+        return "The panels cannot be cut along this line";
+    case BenchNote::NotClosed:
+        return "The seam did not close and is given up";
+    }
+    return {};
+}
+
 const std::vector<int32_t> &verticesOf(const Bench &bench, const EdgeOfPanel &edge) {
-    return bench.garment.edges[u(edge.panel)][u(edge.edge)];
+    return bench.shape.garment.edges[u(edge.panel)][u(edge.edge)];
 }
 
 EdgePick nearestEdge(const World &world, const Vec3 &at, const EdgeOfPanel &but) {
     const Bench &bench = *world.bench;
     EdgePick pick;
-    for (size_t p = 0; p < bench.garment.edges.size(); ++p) {
-        for (size_t e = 0; e < bench.garment.edges[p].size(); ++e) {
+    for (size_t p = 0; p < bench.shape.garment.edges.size(); ++p) {
+        for (size_t e = 0; e < bench.shape.garment.edges[p].size(); ++e) {
             const EdgeOfPanel edge{static_cast<int32_t>(p), static_cast<int32_t>(e)};
             if (isSame(edge, but) || isSewn(bench, edge)) {
                 continue;
@@ -298,9 +400,12 @@ Result<void> addBench(World &world, SewingPattern pattern, const PanelMeshOption
         return panels.error();
     }
     world.bench = std::make_unique<Bench>();
-    world.bench->pattern = std::move(pattern);
     world.bench->cloth = static_cast<int32_t>(world.cloths.size());
-    world.bench->garment = std::move(*garment);
+    BenchShape &shape = world.bench->shape;
+    shape.origin = originsOf(pattern, *garment);
+    shape.pattern = std::move(pattern);
+    shape.garment = std::move(*garment);
+    shape.drawn = panels->topology;
     world.cloths.push_back(std::move(*panels));
     return {};
 }
@@ -326,17 +431,20 @@ void prepareBench(World &world) {
         return;
     }
     Bench &bench = *world.bench;
-    const size_t vertices = bench.garment.shape.uv.size();
+    const size_t vertices = bench.shape.garment.shape.uv.size();
     world.pins.reserve(world.pins.size() + kPinsMax);
     bench.bands.reserve(kBandsMax);
-    bench.seams.reserve(kSeamsMax);
-    bench.joined.reserve(2 * vertices);
+    bench.closing.joined.reserve(vertices);
     bench.closing.pulls.pairs.reserve(vertices);
     bench.closing.pulls.panels = false;
     bench.depth.assign(vertices, 0.0F);
-    bench.particleOf.resize(vertices);
-    std::iota(bench.particleOf.begin(), bench.particleOf.end(), 0);
-    bench.planner = std::make_unique<SeamPlanner>(world.cloths, methodOf(world, u(bench.cloth)));
+    bench.history.acts.reserve(kBenchActsMax);
+    bench.history.gone.reserve(kBenchActsMax);
+    bench.wait.line.reserve(kLineMax);
+    for (BenchHand &hand : bench.hands) {
+        hand.line.reserve(kLineMax);
+    }
+    bench.planner = std::make_unique<BenchPlanner>(world.cloths);
     if (const auto &mesh = world.solvers[u(bench.cloth)].mesh; mesh != nullptr) {
         reserveBands(*mesh);
         mesh->pulls = &bench.closing.pulls;
@@ -347,9 +455,12 @@ void useBench(World &world, const TrackedInput &tracked, float dt) {
     if (world.bench == nullptr) {
         return;
     }
+    undoAndRedo(world, tracked);
     for (size_t h = 0; h < world.hands.size(); ++h) {
         Use use{world, world.bench->hands[h], world.hands[h], tracked.hands[h].trigger, dt};
         if (!tracked.hands[h].active) {
+            endTool(use);
+            use.hand.trigger = false;
             use.hand.toolDown = false;
             use.hand.wish = 0;
             continue;
@@ -361,12 +472,14 @@ void useBench(World &world, const TrackedInput &tracked, float dt) {
     }
 }
 
-SewingPattern sewnPattern(const Bench &bench) {
-    SewingPattern pattern = bench.pattern;
-    for (const BenchSeam &seam : bench.seams) {
-        pattern.seams.push_back({{seam.a}, {seam.b}, seam.sameWay});
+void advanceBench(World &world, float dt) {
+    if (world.bench == nullptr) {
+        return;
     }
-    return pattern;
+    if (world.bench->closing.active) {
+        advanceClosing(world, dt);
+    }
+    advanceWait(world);
 }
 
 } // namespace selvage

@@ -1,7 +1,6 @@
 // Waistbands and seams of the bench.
 #include "bench_tools.h"
 #include "maths/index.h"
-#include "seam_planner.h"
 #include "sim/world.h"
 #include "waistband.h"
 
@@ -21,12 +20,12 @@ constexpr float kHurry = 12.0F;
 constexpr float kShareMin = 0.2F; // –, of a waistband's length in the flat fabric
 
 float flatDistance(const Bench &bench, int32_t v, int32_t w) {
-    return glm::distance(bench.garment.shape.uv[u(v)], bench.garment.shape.uv[u(w)]);
+    return glm::distance(bench.shape.garment.shape.uv[u(v)], bench.shape.garment.shape.uv[u(w)]);
 }
 
 Vec3 placeOf(const World &world, int32_t vertex) {
     const Bench &bench = *world.bench;
-    return world.cloths[u(bench.cloth)].position[u(bench.particleOf[u(vertex)])];
+    return world.cloths[u(bench.cloth)].position[u(bench.shape.garment.sewnParticle[u(vertex)])];
 }
 
 float girthAt(const Bench &bench, float height) {
@@ -62,8 +61,8 @@ float goalOf(const World &world, const EdgeOfPanel &edge) {
 float depthBelow(const Bench &bench, const std::vector<int32_t> &row, const Vec2 &at) {
     float nearest = 1e9F;
     for (size_t k = 0; k + 1 < row.size(); ++k) {
-        const Vec2 a = bench.garment.shape.uv[u(row[k])];
-        const Vec2 way = bench.garment.shape.uv[u(row[k + 1])] - a;
+        const Vec2 a = bench.shape.garment.shape.uv[u(row[k])];
+        const Vec2 way = bench.shape.garment.shape.uv[u(row[k + 1])] - a;
         const float t = std::clamp(glm::dot(at - a, way) / glm::dot(way, way), 0.0F, 1.0F);
         nearest = std::min(nearest, glm::distance(at, a + t * way));
     }
@@ -88,12 +87,12 @@ std::span<const int32_t> bandEnd(const Bench &bench, const std::vector<int32_t> 
 // Hooks the band's ends to each other: the vertices along both neighbours of its edge.
 void hookEnds(World &world, Waistband &band) {
     Bench &bench = *world.bench;
-    const auto &edges = bench.garment.edges[u(band.edge.panel)];
+    const auto &edges = bench.shape.garment.edges[u(band.edge.panel)];
     const auto count = static_cast<int32_t>(edges.size());
     const auto after = bandEnd(bench, edges[u((band.edge.edge + 1) % count)], true);
     const auto before = bandEnd(bench, edges[u((band.edge.edge + count - 1) % count)], false);
     const float apart = glm::distance(placeOf(world, after.front()), placeOf(world, before.back()));
-    if (bench.closing.active || apart > bench.settings.hookReach) {
+    if (isBusy(bench) || apart > bench.settings.hookReach) {
         return;
     }
     bench.closing.isHook = true;
@@ -119,31 +118,6 @@ void endClosing(Bench &bench) {
     bench.closing.pulls.pairs.clear();
 }
 
-void giveUp(Bench &bench) {
-    bench.joined.resize(bench.closing.joinedBefore);
-    for (Waistband &band : bench.bands) {
-        band.hooked = band.hooked && !bench.closing.isHook;
-    }
-    endClosing(bench);
-}
-
-void takeOver(World &world, SeamPlan &plan) {
-    Bench &bench = *world.bench;
-    exchangeCloth(world, u(bench.cloth), plan.exchange);
-    bench.particleOf.swap(plan.particleOf);
-    if (world.selfContact != nullptr) {
-        world.selfContact.swap(plan.selfContact);
-        world.reversal = nullptr; // made for the cloth before, and not the default solver's
-    }
-    endClosing(bench);
-    ClothSolver &solver = world.solvers[u(bench.cloth)];
-    solver.mesh->pulls = &bench.closing.pulls;
-    pickBands(world, solver);
-    if (!bench.closing.isHook) {
-        bench.seams.push_back(bench.closing.seam);
-    }
-}
-
 } // namespace
 
 float flatLength(const Bench &bench, std::span<const int32_t> vertices) {
@@ -161,11 +135,11 @@ void pickBand(const World &world, size_t band, ClothSolver &solver) {
     }
     const EdgeOfPanel &edge = bench.bands[band].edge;
     std::fill(bench.depth.begin(), bench.depth.end(), 1e9F);
-    const auto first = u(bench.garment.firstParticle[u(edge.panel)]);
-    const auto last = u(bench.garment.firstParticle[u(edge.panel) + 1]);
+    const auto first = u(bench.shape.garment.firstParticle[u(edge.panel)]);
+    const auto last = u(bench.shape.garment.firstParticle[u(edge.panel) + 1]);
     for (size_t v = first; v < last; ++v) {
-        float &depth = bench.depth[u(bench.particleOf[v])];
-        depth = std::min(depth, depthBelow(bench, verticesOf(bench, edge), bench.garment.shape.uv[v]));
+        float &depth = bench.depth[u(bench.shape.garment.sewnParticle[v])];
+        depth = std::min(depth, depthBelow(bench, verticesOf(bench, edge), bench.shape.garment.shape.uv[v]));
     }
     const auto index = static_cast<int32_t>(band);
     pickBand(bench.depth, 1.01F * bench.settings.bandDepth, index, *solver.mesh);
@@ -180,8 +154,11 @@ void pickBands(const World &world, ClothSolver &solver) {
 
 void beginWaistband(World &world, BenchHand &hand, const Vec3 &at) {
     Bench &bench = *world.bench;
+    if (isBusy(bench)) {
+        say(bench, BenchNote::Busy);
+        return;
+    }
     const EdgePick pick = nearestEdge(world, at, {-1, -1});
-    hand.band = -1;
     if (pick.distance > bench.settings.edgeReach) {
         return;
     }
@@ -190,11 +167,14 @@ void beginWaistband(World &world, BenchHand &hand, const Vec3 &at) {
     if (old == bench.bands.end() && bench.bands.size() == bench.bands.capacity()) {
         return;
     }
+    const bool isNew = old == bench.bands.end();
     hand.band = static_cast<int32_t>(old - bench.bands.begin());
-    if (old == bench.bands.end()) {
+    if (isNew) {
         bench.bands.push_back({.edge = pick.edge, .goal = goalOf(world, pick.edge)});
         pickBand(world, u(hand.band), world.solvers[u(bench.cloth)]);
     }
+    hand.bandBefore = bench.bands[u(hand.band)];
+    hand.bandIsNew = isNew;
 }
 
 void pullWaistband(World &world, BenchHand &hand, float pull, float dt) {
@@ -210,11 +190,24 @@ void pullWaistband(World &world, BenchHand &hand, float pull, float dt) {
 }
 
 void endWaistband(World &world, BenchHand &hand) {
-    Waistband &band = world.bench->bands[u(hand.band)];
+    Bench &bench = *world.bench;
+    Waistband &band = bench.bands[u(hand.band)];
+    record(bench.history, {.kind = BenchAct::Kind::Tightened,
+                           .index = hand.band,
+                           .band = hand.bandBefore,
+                           .isNew = hand.bandIsNew});
+    hand.band = -1;
     if (!band.hooked) {
         hookEnds(world, band);
     }
-    hand.band = -1;
+}
+
+void readHooks(Bench &bench) {
+    for (Waistband &band : bench.bands) {
+        const std::vector<int32_t> &edge = verticesOf(bench, band.edge);
+        const std::vector<int32_t> &particle = bench.shape.garment.sewnParticle;
+        band.hooked = particle[u(edge.front())] == particle[u(edge.back())];
+    }
 }
 
 bool liesSameWay(const World &world, std::span<const int32_t> a, std::span<const int32_t> b) {
@@ -231,11 +224,11 @@ void beginClosing(World &world, std::span<const int32_t> a, std::span<const int3
     const bool aIsLonger = a.size() >= b.size();
     const std::span<const int32_t> more = aIsLonger ? a : b;
     const std::span<const int32_t> less = aIsLonger ? b : a;
-    if (closing.active || bench.joined.size() + more.size() > bench.joined.capacity() ||
-        bench.seams.size() == bench.seams.capacity()) {
+    if (isBusy(bench) || more.size() > closing.joined.capacity()) {
+        say(bench, BenchNote::Busy);
         return;
     }
-    closing.joinedBefore = bench.joined.size();
+    closing.joined.clear();
     const auto other = [&](size_t k) { return less[sameWay ? k : less.size() - 1 - k]; };
     const float moreLength = flatLength(bench, more);
     const float lessLength = flatLength(bench, less);
@@ -253,12 +246,12 @@ void beginClosing(World &world, std::span<const int32_t> a, std::span<const int3
             alongLess += step;
             ++at;
         }
-        bench.joined.push_back({more[k], other(at)});
+        closing.joined.push_back({more[k], other(at)});
     }
     closing.pulls.pairs.clear();
-    for (size_t k = closing.joinedBefore; k < bench.joined.size(); ++k) {
-        const ParticlePair pair{bench.particleOf[u(bench.joined[k].a)],
-                                bench.particleOf[u(bench.joined[k].b)]};
+    const std::vector<int32_t> &particle = bench.shape.garment.sewnParticle;
+    for (const ParticlePair &vertices : closing.joined) {
+        const ParticlePair pair{particle[u(vertices.a)], particle[u(vertices.b)]};
         if (pair.a != pair.b) {
             closing.pulls.pairs.push_back(pair);
         }
@@ -269,17 +262,14 @@ void beginClosing(World &world, std::span<const int32_t> a, std::span<const int3
     closing.time = 0.0F;
     closing.steps = 0;
     closing.gap = gapOf(world);
-    bench.planner->begin({.garment = &bench.garment,
-                          .joined = &bench.joined,
-                          .particleOf = &bench.particleOf,
-                          .cloth = bench.cloth,
-                          .particleCount = world.cloths[u(bench.cloth)].particleCount()});
+    closing.dropped = false;
+    BenchOrder order = orderFor(world, BenchWork::Join);
+    order.joined = &closing.joined;
+    order.seam = closing.isHook ? BenchSeam{} : closing.seam;
+    bench.planner->begin(order, bench.history.gone);
 }
 
-void advanceBench(World &world, float dt) {
-    if (world.bench == nullptr || !world.bench->closing.active) {
-        return;
-    }
+void advanceClosing(World &world, float dt) {
     Bench &bench = *world.bench;
     BenchClosing &closing = bench.closing;
     closing.time += dt;
@@ -292,11 +282,15 @@ void advanceBench(World &world, float dt) {
     if (closing.steps < kPlanSteps || (closing.gap >= bench.settings.seamClosed && !isLate)) {
         return;
     }
-    SeamPlan &plan = bench.planner->wait();
-    if (plan.made && !isLate) {
-        takeOver(world, plan);
+    BenchPlan &plan = bench.planner->wait();
+    endClosing(bench);
+    if (closing.dropped) {
+        readHooks(bench);
+    } else if (isLate || plan.note != BenchNote::None) {
+        say(bench, isLate ? BenchNote::NotClosed : plan.note);
+        readHooks(bench);
     } else {
-        giveUp(bench);
+        takeOver(world, plan, BenchWork::Join);
     }
 }
 

@@ -1,7 +1,7 @@
 // What the bench's tools share.
 #pragma once
 
-#include "sim/bench.h"
+#include "bench_planner.h"
 
 namespace selvage {
 
@@ -15,6 +15,7 @@ struct EdgePick {
 EdgePick nearestEdge(const World &world, const Vec3 &at, const EdgeOfPanel &but);
 
 const std::vector<int32_t> &verticesOf(const Bench &bench, const EdgeOfPanel &edge);
+float distanceToSegment(const Vec3 &p, const Vec3 &a, const Vec3 &b); // m
 bool isSame(const EdgeOfPanel &a, const EdgeOfPanel &b);
 
 // m, in the flat fabric, of the way from vertex to vertex.
@@ -26,6 +27,8 @@ float flatLength(const Bench &bench, std::span<const int32_t> vertices);
 // on its way.
 void beginClosing(World &world, std::span<const int32_t> a, std::span<const int32_t> b, bool sameWay);
 
+void advanceClosing(World &world, float dt);
+
 // Whether the sum of the pairs' distances is smaller when both rows are taken from their starts.
 bool liesSameWay(const World &world, std::span<const int32_t> a, std::span<const int32_t> b);
 
@@ -33,6 +36,27 @@ bool liesSameWay(const World &world, std::span<const int32_t> a, std::span<const
 void pickBands(const World &world, ClothSolver &solver);
 // Of one of them; after that of those before it.
 void pickBand(const World &world, size_t band, ClothSolver &solver);
+
+void say(Bench &bench, BenchNote note);
+
+// Whether an act is on its way that others have to wait for.
+bool isBusy(const Bench &bench);
+
+// A plan is begun, and when it is made takes over.
+BenchOrder orderFor(const World &world, BenchWork work);
+void beginWait(World &world, const BenchOrder &order, bool isRedo);
+void advanceWait(World &world);
+void takeOver(World &world, BenchPlan &plan, BenchWork work);
+
+void undoAct(World &world, bool isRedo);
+
+// Which waistbands have their ends joined.
+void readHooks(Bench &bench);
+
+void pressUnpick(World &world, const Vec3 &at);
+// Adds the place on the cloth that is nearest to `at`, if it is `step` (m) from the one before.
+void drawCut(World &world, BenchHand &hand, const Vec3 &at, float step);
+void endCut(World &world, BenchHand &hand, const Vec3 &at);
 
 void pullWaistband(World &world, BenchHand &hand, float pull, float dt);
 void beginWaistband(World &world, BenchHand &hand, const Vec3 &at);

@@ -2,12 +2,17 @@
 
 namespace selvage {
 
+DVec2 weftOf(const Panel &panel) {
+    const DVec2 warp = panel.grain;
+    const bool turned = signedArea(panel.outline) < 0.0;
+    return turned ? DVec2(-warp.y, warp.x) : DVec2(warp.y, -warp.x);
+}
+
 MeshShape panelShape(const Panel &panel, const PanelMesh &mesh) {
     MeshShape shape;
     const bool turned = signedArea(panel.outline) < 0.0;
     const DVec2 warp = panel.grain;
-    // Seen from the face, weft is to the right of warp.
-    const DVec2 weft = turned ? DVec2(-warp.y, warp.x) : DVec2(warp.y, -warp.x);
+    const DVec2 weft = weftOf(panel);
     for (const DVec2 &p : mesh.position) {
         shape.uv.emplace_back(glm::dot(p, weft), glm::dot(p, warp));
         shape.position.push_back(transformPoint(panel.placement, Vec3(Vec2(p), 0.0F)));

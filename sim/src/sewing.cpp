@@ -98,8 +98,10 @@ Result<void> addGarment(World &world, Garment garment, const Fabric &fabric, Sew
     sewing->cloth = static_cast<int32_t>(world.cloths.size());
     sewing->garment = std::move(garment);
     sewing->settings = std::move(settings);
-    sewing->exchange.newParticle = sewing->garment.sewnParticle;
-    sewing->exchange.share = sewing->garment.share;
+    for (size_t i = 0; i < sewing->garment.share.size(); ++i) {
+        sewing->exchange.parts.push_back(
+            {static_cast<int32_t>(i), sewing->garment.sewnParticle[i], sewing->garment.share[i]});
+    }
     sewing->exchange.other = std::move(*sewn);
     world.cloths.push_back(std::move(*panels));
     world.sewings.push_back(std::move(sewing));
@@ -115,7 +117,8 @@ void prepareSewing(World &world) {
         sewing->pulls = pullsOf(sewing->garment, sewing->settings);
         takeTurn(*sewing);
         sewing->gap = widestGap(sewing->garment, world.cloths[c].position);
-        prepareExchange(sewing->exchange, methodOf(world, c));
+        prepareExchange(sewing->exchange, methodOf(world, c), world.hands[0].follow.size(),
+                        world.pins.size());
         for (ClothSolver *solver : {&world.solvers[c], &sewing->exchange.solver}) {
             if (solver->mesh != nullptr) {
                 solver->mesh->pulls = &sewing->pulls;
@@ -158,7 +161,7 @@ std::span<const int32_t> vertexParticles(const World &world, size_t cloth) {
         }
     }
     if (world.bench != nullptr && u(world.bench->cloth) == cloth) {
-        return world.bench->particleOf;
+        return world.bench->shape.garment.sewnParticle;
     }
     return {};
 }

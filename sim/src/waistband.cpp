@@ -41,6 +41,11 @@ void pickBand(std::span<const float> depth, float depthMax, int32_t band, MeshSo
     }
 }
 
+void dropBand(int32_t band, MeshSolver &mesh) {
+    setBand(1.0F, band, mesh);
+    std::erase_if(mesh.bands, [&](const BandSpring &spring) { return spring.band == band; });
+}
+
 void setBand(float share, int32_t band, MeshSolver &mesh) {
     std::vector<SpringBlock> &blocks = mesh.levels.front().blocks;
     for (const BandSpring &spring : mesh.bands) {

@@ -15,6 +15,9 @@ void reserveBands(MeshSolver &mesh);
 // bands that were before. `depth`: m, per particle. Does not allocate.
 void pickBand(std::span<const float> depth, float depthMax, int32_t band, MeshSolver &mesh);
 
+// Its springs are as before. Does not allocate.
+void dropBand(int32_t band, MeshSolver &mesh);
+
 // `share`: –, of the band's length in the flat fabric.
 void setBand(float share, int32_t band, MeshSolver &mesh);
 

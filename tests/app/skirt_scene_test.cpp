@@ -26,12 +26,12 @@ enum SkirtEdge : size_t { Hem, Right, Waist, Left };
 
 Vec3 vertexAt(const World &world, int32_t vertex) {
     return world.cloths[0]
-        .position[static_cast<size_t>(world.bench->particleOf[static_cast<size_t>(vertex)])];
+        .position[static_cast<size_t>(world.bench->shape.garment.sewnParticle[static_cast<size_t>(vertex)])];
 }
 
 // m, between the sides of the slit where it is widest.
 float slitOf(const World &world) {
-    const auto &edges = world.bench->garment.edges[0];
+    const auto &edges = world.bench->shape.garment.edges[0];
     float widest = 0.0F;
     for (size_t k = 0; k < edges[Right].size(); ++k) {
         const int32_t across = edges[Left][edges[Left].size() - 1 - k];
@@ -42,7 +42,7 @@ float slitOf(const World &world) {
 
 // m, mean height of the panel's upper edge.
 float waistOf(const World &world) {
-    const std::vector<int32_t> &waist = world.bench->garment.edges[0][Waist];
+    const std::vector<int32_t> &waist = world.bench->shape.garment.edges[0][Waist];
     float sum = 0.0F;
     for (const int32_t v : waist) {
         sum += vertexAt(world, v).y / static_cast<float>(waist.size());
@@ -65,7 +65,7 @@ TEST(SkirtScene, TheSlitFliesOpenInTheWindAndTheSeamClosesItForGood) {
         pins = std::max(pins, isNow(world, 6.2) ? world.pins.size() : 0);
         EXPECT_TRUE(world.time < kCalm || world.pins.empty());
         opened = std::max(opened, world.time > kWind && world.time < kWindEnd ? slitOf(world) : 0.0F);
-        const bool isSewn = !world.bench->seams.empty();
+        const bool isSewn = !world.bench->shape.pattern.seams.empty();
         sewnIn = isSewn ? std::min(sewnIn, static_cast<float>(world.time - kPicked)) : sewnIn;
         EXPECT_TRUE(!isSewn || world.bench->closing.gap < 0.002F);
         waistSewn = isNow(world, kSewnCalm) ? waistOf(world) : waistSewn;
@@ -108,7 +108,7 @@ TEST(SkirtScene, ItsPatternAndItsClothAreTakenHomeAndReadAgain) {
     const World world = play("skirt", kSewnCalm);
     const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "skirt_scene";
     std::filesystem::create_directories(folder);
-    const SewingPattern pattern = sewnPattern(*world.bench);
+    const SewingPattern pattern = world.bench->shape.pattern;
     ASSERT_TRUE(writePattern(folder / "skirt.json", pattern));
     auto read = readPattern(folder / "skirt.json", {});
     ASSERT_TRUE(read);

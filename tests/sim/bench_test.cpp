@@ -1,166 +1,18 @@
 // The dress bench: pins, elastic waistbands and seams, by hands alone.
-#include "pattern_shapes.h"
+#include "bench_person.h"
 #include "sim/body_measure.h"
-#include "sim/diagnostics.h"
-#include "sim/world.h"
 
 #include <gtest/gtest.h>
-#include <map>
 #include <numbers>
 
 namespace selvage {
 namespace {
 
-constexpr float kWidth = 0.5F;  // m, of the panel
-constexpr float kHeight = 0.2F; // m
-constexpr double kEdge = 0.025; // m
-constexpr float kSlit = 0.1F;   // m, between the ends of a panel bent to a tube
-constexpr EdgeOfPanel kTop{0, 2};
-constexpr EdgeOfPanel kRight{0, 1};
-constexpr EdgeOfPanel kLeft{0, 3};
-
-// A panel in the plane z = 0, its low left corner at the origin; no gravity.
-World flatPanel(PanelLoop outline) {
-    World world;
-    world.settings.gravity = Vec3(0.0F);
-    const auto added =
-        addBench(world, patternOf(panelOf("skirt", std::move(outline))), {kEdge}, *findFabric("cotton"));
-    EXPECT_TRUE(added) << (added ? "" : added.error().message);
-    return world;
-}
-
-World flatPanel(int32_t threads = 1) {
-    World world = flatPanel(rectangle(kWidth, kHeight));
-    prepareWorld(world, threads);
-    return world;
-}
-
-// Bends a panel round the y axis: a tube with a slit towards +z.
-void bend(World &world, float slit) {
-    const float around = kWidth + slit;
-    for (Vec3 &position : world.cloths[0].position) {
-        const float angle = glm::two_pi<float>() * (position.x + 0.5F * slit) / around;
-        const float radius = around / glm::two_pi<float>();
-        position = Vec3(radius * std::sin(angle), position.y, radius * std::cos(angle));
-    }
-}
-
-World bentPanel(int32_t threads = 1, PanelLoop outline = rectangle(kWidth, kHeight)) {
-    World world = flatPanel(std::move(outline));
-    bend(world, kSlit);
-    prepareWorld(world, threads);
-    return world;
-}
-
-// A person at the bench: the right hand, where it is and what it presses.
-struct Person {
-    World &world;
-    TrackedInput tracked{};
-    StepReport report{};
-
-    explicit Person(World &of) : world(of) {
-        HandInput &right = tracked.hand(Hand::Right);
-        right.active = true;
-    }
-    HandInput &hand() { return tracked.hand(Hand::Right); }
-    BenchHand &bench() { return world.bench->hands[1]; }
-
-    void wait(int32_t steps = 1) {
-        for (int32_t s = 0; s < steps; ++s) {
-            report = step(world, {.tracked = tracked});
-            EXPECT_EQ(report.nonFinite, 0);
-        }
-    }
-    // Slowly enough that nothing is bridged.
-    void moveTo(const Vec3 &place) {
-        const Vec3 from = hand().grip.position;
-        for (int32_t s = 1; s <= 30; ++s) {
-            hand().grip.position = glm::mix(from, place, static_cast<float>(s) / 30.0F);
-            wait();
-        }
-    }
-    void take(BenchTool tool) {
-        while (bench().tool != tool) {
-            hand().tool = true;
-            wait();
-            hand().tool = false;
-            wait();
-        }
-    }
-    void press() {
-        hand().trigger = 1.0F;
-        wait();
-        hand().trigger = 0.0F;
-        wait();
-    }
-    void pressAt(const Vec3 &place) {
-        moveTo(place);
-        press();
-    }
-    void pull(float seconds) {
-        hand().trigger = 1.0F;
-        wait(static_cast<int32_t>(std::lround(90.0F * seconds)));
-        hand().trigger = 0.0F;
-        wait();
-    }
-};
-
-const std::vector<int32_t> &edgeOf(const World &world, const EdgeOfPanel &edge) {
-    return world.bench->garment.edges[static_cast<size_t>(edge.panel)][static_cast<size_t>(edge.edge)];
-}
-
-Vec3 vertexAt(const World &world, int32_t vertex) {
-    const auto particle = static_cast<size_t>(world.bench->particleOf[static_cast<size_t>(vertex)]);
-    return world.cloths[0].position[particle];
-}
-
-Vec3 middleOf(const World &world, const EdgeOfPanel &edge) {
-    const std::vector<int32_t> &vertices = edgeOf(world, edge);
-    return vertexAt(world, vertices[vertices.size() / 2]);
-}
-
-float lengthOf(const World &world, const EdgeOfPanel &edge) {
-    const std::vector<int32_t> &vertices = edgeOf(world, edge);
-    float length = 0.0F;
-    for (size_t k = 0; k + 1 < vertices.size(); ++k) {
-        length += glm::distance(vertexAt(world, vertices[k]), vertexAt(world, vertices[k + 1]));
-    }
-    return length;
-}
-
-float fastest(const World &world) {
-    float speed = 0.0F;
-    for (const Vec3 &v : world.cloths[0].velocity) {
-        speed = std::max(speed, glm::length(v));
-    }
-    return speed;
-}
-
-// Every edge has one or two triangles, which run along it in opposite directions, and all are one piece.
-void expectOneValidPiece(const Cloth &cloth) {
-    const ClothTopology &topology = *cloth.topology;
-    std::map<std::pair<int32_t, int32_t>, int> sides;
-    std::vector<int32_t> piece(static_cast<size_t>(cloth.particleCount()));
-    for (size_t i = 0; i < piece.size(); ++i) {
-        piece[i] = static_cast<int32_t>(i);
-    }
-    for (size_t c = 0; c < topology.triangles.size(); ++c) {
-        const int32_t a = topology.triangles[c];
-        const int32_t b = topology.triangles[c % 3 == 2 ? c - 2 : c + 1];
-        ++sides[{a, b}];
-        const int32_t from = piece[static_cast<size_t>(b)];
-        std::replace(piece.begin(), piece.end(), from, piece[static_cast<size_t>(a)]);
-    }
-    for (const auto &[side, count] : sides) {
-        EXPECT_EQ(count, 1) << side.first << " to " << side.second;
-    }
-    EXPECT_EQ(std::count(piece.begin(), piece.end(), piece.front()), static_cast<int64_t>(piece.size()));
-}
-
 TEST(Bench, TheToolButtonChangesTheToolOfItsHandAlone) {
     World world = flatPanel();
     Person person(world);
-    for (const BenchTool tool : {BenchTool::Pin, BenchTool::Waistband, BenchTool::Seam, BenchTool::Wind}) {
+    for (const BenchTool tool : {BenchTool::Pin, BenchTool::Waistband, BenchTool::Seam, BenchTool::Unpick,
+                                 BenchTool::Cut, BenchTool::Wind}) {
         person.hand().tool = true;
         person.wait(3); // held down it changes once
         EXPECT_EQ(person.bench().tool, tool) << nameOf(tool);
@@ -178,10 +30,10 @@ TEST(Bench, AWishedToolIsTakenOnceAndTheToolButtonGoesOnFromIt) {
     EXPECT_EQ(person.bench().tool, BenchTool::Seam);
     person.hand().tool = true;
     person.wait(3);
-    EXPECT_EQ(person.bench().tool, BenchTool::Wind);
+    EXPECT_EQ(person.bench().tool, BenchTool::Unpick);
     person.hand().toolWish = 200; // there is no such tool
     person.wait();
-    EXPECT_EQ(person.bench().tool, BenchTool::Wind);
+    EXPECT_EQ(person.bench().tool, BenchTool::Unpick);
 }
 
 TEST(Bench, ThePanelsButtonChangesNoTool) {
@@ -326,13 +178,13 @@ TEST(Bench, AWaistbandHooksItsEndsAndStaysElasticInTheNewCloth) {
     person.wait(90);
     EXPECT_FALSE(world.bench->closing.active);
     EXPECT_TRUE(world.bench->bands.at(0).hooked);
-    EXPECT_TRUE(world.bench->seams.empty());
+    EXPECT_TRUE(world.bench->shape.pattern.seams.empty());
     const std::vector<int32_t> &top = edgeOf(world, kTop);
     EXPECT_EQ(vertexAt(world, top.front()), vertexAt(world, top.back()));
     expectOneValidPiece(world.cloths[0]);
     // Three rows of the band, of kEdge each, and no more.
-    const auto joined =
-        static_cast<int32_t>(world.bench->particleOf.size()) - world.cloths[0].particleCount();
+    const auto joined = static_cast<int32_t>(world.bench->shape.garment.sewnParticle.size()) -
+                        world.cloths[0].particleCount();
     EXPECT_EQ(joined, 3);
     person.wait(180);
     EXPECT_LT(lengthOf(world, kTop), 0.81F * kWidth);
@@ -360,8 +212,8 @@ TEST(Bench, ASeamOfTwoPickedEdgesClosesWithinASecondAndTheirParticlesBecomeOne) 
     EXPECT_EQ(borderLoops(world.cloths[0].topology->triangles).size(), 2U);
     // Two particles approach each other with the seam's speed; that is all.
     EXPECT_LT(speed, 1.5F * world.bench->settings.seamSpeed);
-    ASSERT_EQ(world.bench->seams.size(), 1U);
-    EXPECT_FALSE(world.bench->seams[0].sameWay);
+    ASSERT_EQ(world.bench->shape.pattern.seams.size(), 1U);
+    EXPECT_FALSE(world.bench->shape.pattern.seams[0].rightToWrong);
 }
 
 // m, that a waistband of 0.95 drops in two seconds on a straight body when its three pins are out.
@@ -417,7 +269,7 @@ TEST(Bench, ASewnClothHasTheMassOfItsPanels) {
     person.pressAt(middleOf(world, kRight));
     person.pressAt(middleOf(world, kLeft));
     person.wait(90);
-    ASSERT_EQ(world.bench->seams.size(), 1U);
+    ASSERT_EQ(world.bench->shape.pattern.seams.size(), 1U);
     EXPECT_NEAR(mass(), before, 1e-5 * before);
 }
 
@@ -434,7 +286,7 @@ TEST(Bench, TheSamePressesGiveTheSameBitsWithAnyWorkers) {
         person.pressAt(middleOf(world, kRight));
         person.pressAt(middleOf(world, kLeft));
         person.wait(120);
-        EXPECT_EQ(world.bench->seams.size(), 1U);
+        EXPECT_EQ(world.bench->shape.pattern.seams.size(), 1U);
         hashes.push_back(stateHash(world));
     }
     EXPECT_EQ(hashes[0], hashes[1]);
@@ -451,7 +303,7 @@ TEST(Bench, EdgesOfDifferentLengthAreSewnByTheirShareOfIt) {
     person.pressAt(middleOf(world, kRight));
     person.pressAt(middleOf(world, kLeft));
     person.wait(180);
-    ASSERT_EQ(world.bench->seams.size(), 1U) << "gap " << world.bench->closing.gap;
+    ASSERT_EQ(world.bench->shape.pattern.seams.size(), 1U) << "gap " << world.bench->closing.gap;
     for (const EdgeOfPanel &edge : {kLeft, kRight}) {
         EXPECT_EQ(vertexAt(world, edgeOf(world, edge).front()),
                   vertexAt(world, edgeOf(world, edge.edge == kLeft.edge ? kRight : kLeft).back()));
@@ -470,14 +322,14 @@ TEST(Bench, ASeamThatDoesNotCloseInTimeIsGivenUpAndTheClothGoesOnAsItWas) {
     person.pressAt(middleOf(world, kLeft));
     person.wait(70);
     EXPECT_FALSE(world.bench->closing.active);
-    EXPECT_TRUE(world.bench->seams.empty());
-    EXPECT_TRUE(world.bench->joined.empty());
+    EXPECT_TRUE(world.bench->shape.pattern.seams.empty());
+    EXPECT_TRUE(world.bench->shape.garment.seams.empty());
     EXPECT_EQ(world.cloths[0].topology->id, topology);
     world.bench->settings.seamSpeed = 0.6F; // and the edges can be picked again
     person.pressAt(middleOf(world, kRight));
     person.pressAt(middleOf(world, kLeft));
     person.wait(54);
-    EXPECT_EQ(world.bench->seams.size(), 1U);
+    EXPECT_EQ(world.bench->shape.pattern.seams.size(), 1U);
 }
 
 TEST(Bench, WhatIsPinnedIsPinnedAtTheSamePlaceWhenItIsSewn) {
@@ -493,7 +345,7 @@ TEST(Bench, WhatIsPinnedIsPinnedAtTheSamePlaceWhenItIsSewn) {
     person.pressAt(middleOf(world, kRight));
     person.pressAt(middleOf(world, kLeft));
     person.wait(90);
-    ASSERT_EQ(world.bench->seams.size(), 1U);
+    ASSERT_EQ(world.bench->shape.pattern.seams.size(), 1U);
     EXPECT_EQ(vertexAt(world, corner), places[0]);
     EXPECT_EQ(vertexAt(world, inner), places[1]);
     person.take(BenchTool::Pin);
@@ -515,7 +367,7 @@ TEST(Bench, ASewnClothKeepsOutOfItself) {
     int32_t lists = 0;
     for (int32_t s = 0; s < 180; ++s) {
         person.wait();
-        lists += world.bench->seams.empty() ? 0 : person.report.selfContact.lists;
+        lists += world.bench->shape.pattern.seams.empty() ? 0 : person.report.selfContact.lists;
     }
     EXPECT_GT(lists, 0);
     EXPECT_EQ(person.report.selfContact.crossings, 0);
@@ -523,13 +375,13 @@ TEST(Bench, ASewnClothKeepsOutOfItself) {
 
 TEST(Bench, ThePatternHasTheSeamsThatWereSewn) {
     World world = bentPanel();
-    EXPECT_TRUE(sewnPattern(*world.bench).seams.empty());
+    EXPECT_TRUE(world.bench->shape.pattern.seams.empty());
     Person person(world);
     person.bench().tool = BenchTool::Seam;
     person.pressAt(middleOf(world, kRight));
     person.pressAt(middleOf(world, kLeft));
     person.wait(90);
-    const SewingPattern pattern = sewnPattern(*world.bench);
+    const SewingPattern pattern = world.bench->shape.pattern;
     ASSERT_EQ(pattern.seams.size(), 1U);
     EXPECT_EQ(pattern.seams[0].a.at(0).edge, kRight.edge);
     EXPECT_EQ(pattern.seams[0].b.at(0).edge, kLeft.edge);

@@ -83,7 +83,7 @@ Vec2 pointAlong(const std::vector<Vec2> &line, float along) {
 void hangPanel(World &world, const FormSize &size) {
     const float half = 0.5F * kEase * size.hipGirth;
     const std::vector<Vec2> wave = waveOf(kHalfHung, half);
-    const std::vector<Vec2> uv = world.bench->garment.shape.uv;
+    const std::vector<Vec2> uv = world.bench->shape.garment.shape.uv;
     Cloth &cloth = world.cloths[0];
     for (size_t i = 0; i < uv.size(); ++i) {
         const float aside = uv[i].x - half;
@@ -92,7 +92,7 @@ void hangPanel(World &world, const FormSize &size) {
         cloth.position[i] = kPlace + Vec3(std::copysign(at.x, aside), y, -kBehind + at.y);
     }
     cloth.fixedTarget = cloth.position;
-    const std::vector<int32_t> &waist = world.bench->garment.edges[0][2];
+    const std::vector<int32_t> &waist = world.bench->shape.garment.edges[0][2];
     for (const int32_t particle : {waist.front(), waist[waist.size() / 2], waist.back()}) {
         world.pins.push_back({.cloth = 0, .particle = particle});
     }
@@ -240,7 +240,9 @@ Motion scriptSkirt() {
     right.pull(7.1, 8.8);
     right.go(9.4, {0.30F, 1.15F, -0.55F});
     right.tool(9.6); // seam
-    right.tool(9.9); // wind
+    right.tool(9.8);
+    right.tool(10.0);
+    right.tool(10.2); // wind
     right.go(12.2, {0.42F, 1.12F, -0.45F}, kWindward);
     right.pull(12.4, 15.2);
     right.tool(15.4); // pin
@@ -251,7 +253,9 @@ Motion scriptSkirt() {
     right.go(17.4, aroundForm(kSlitAngle - 0.25F, 0.24F, -0.28F));
     right.press(17.5);
     right.go(18.2, {0.35F, 1.1F, -0.5F});
-    right.tool(18.6); // wind
+    right.tool(18.6);
+    right.tool(18.8);
+    right.tool(19.0); // wind
     right.go(19.4, {0.42F, 1.12F, -0.45F}, kWindward);
     right.pull(19.6, 22.4);
     right.go(23.0, {0.35F, 1.05F, -0.4F});

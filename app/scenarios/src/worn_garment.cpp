@@ -39,7 +39,7 @@ GarmentMesh garmentMesh(const World &world, size_t sewing, const SewingPattern &
 }
 
 GarmentMesh benchMesh(const World &world) {
-    return meshOf(world, world.bench->garment, world.bench->cloth, world.bench->pattern);
+    return meshOf(world, world.bench->shape.garment, world.bench->cloth, world.bench->shape.pattern);
 }
 
 } // namespace selvage

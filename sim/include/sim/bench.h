@@ -9,13 +9,21 @@
 //   waistband  while pulled, the rows beside the nearest edge get shorter at rest, down to a share of the
 //              body's girth; when let go, its ends are hooked to each other if they are near
 //   seam       picks the nearest edge, then a second one: they are drawn together and become one
+//   unpick     the nearest seam comes apart
+//   cut        while pulled, the hand's way over the cloth is drawn; when let go, the cloth is cut along it,
+//              and so are its panels
 //
-// A seam's cloth is made on a thread of its own and takes over a fixed number of steps later at the earliest,
-// when all of the seam is closed: same input, same bits.
+// The cloth that an act leads to is made on a thread of its own and takes over a fixed number of steps later
+// (that of a seam at the earliest then, when all of it is closed): same input, same bits.
+//
+// Every act can be undone and done again. What comes apart by that stays where it is; what becomes one again
+// is put back, with all of the cloth, to where it was then. Pins and waistbands are as they were.
 #pragma once
 
+#include "sim/bench_act.h"
 #include "sim/garment.h"
 #include "sim/hands.h"
+#include "sim/mesh_cut.h"
 #include "sim/sewing.h"
 
 #include <array>
@@ -26,9 +34,9 @@ namespace selvage {
 
 struct World;
 struct ClothSolver;
-class SeamPlanner;
+class BenchPlanner;
 
-enum class BenchTool : uint8_t { Wind, Pin, Waistband, Seam };
+enum class BenchTool : uint8_t { Wind, Pin, Waistband, Seam, Unpick, Cut };
 std::string_view nameOf(BenchTool tool);
 size_t benchToolCount();
 
@@ -45,20 +53,22 @@ struct BenchSettings {
     float seamTimeMax{5.0F};   // s, after which a seam that does not close is given up
 };
 
-// What is sewn at the bench.
-struct BenchSeam {
-    EdgeOfPanel a;
-    EdgeOfPanel b;
-    bool sameWay{false}; // both sides from their edges' starts
+// Why an act was not done.
+enum class BenchNote : uint8_t {
+    None,
+    Busy,        // another one is on its way
+    NothingDone, // to be undone
+    NothingLeft, // to be done again
+    NoSeam,      // in reach
+    NoSheet,     // the cloth would be none
+    ShortCut,    // nothing was drawn
+    BadCut,      // the line crosses itself, leaves the cloth or follows its border
+    CutAtSeam,   // it ends on a seam
+    BadPattern,  // the panels cannot be cut along it
+    NotClosed    // a seam in time
 };
-
-// An edge whose rows are elastic.
-struct Waistband {
-    EdgeOfPanel edge;
-    float share{1.0F}; // –, its length at rest now, of that in the flat fabric
-    float goal{1.0F};  // –, the same at the end
-    bool hooked{false};
-};
+// A sentence; empty for None.
+std::string_view sentenceOf(BenchNote note);
 
 struct BenchHand {
     BenchTool tool{BenchTool::Wind};
@@ -66,6 +76,9 @@ struct BenchHand {
     uint8_t wish{0};      // was this
     bool trigger{false};  // is pulled, by our own hysteresis
     int32_t band{-1};     // being tightened
+    Waistband bandBefore; // what it was then
+    bool bandIsNew{false};
+    std::vector<MeshPoint> line; // to cut along, on the cloth now
     // The edge picked first for a seam; no panel: none.
     EdgeOfPanel picked{-1, -1};
 };
@@ -73,13 +86,23 @@ struct BenchHand {
 // A seam on its way.
 struct BenchClosing {
     bool active{false};
-    bool isHook{false}; // of a waistband
-    BenchSeam seam;     // where it is none
-    size_t joinedBefore{0};
-    float time{0.0F}; // s
-    int32_t steps{0}; // since it began
-    float gap{0.0F};  // m, of the pair farthest apart
+    bool isHook{false};               // of a waistband
+    BenchSeam seam;                   // where it is none
+    bool dropped{false};              // undone before it was done
+    std::vector<ParticlePair> joined; // of vertices
+    float time{0.0F};                 // s
+    int32_t steps{0};                 // since it began
+    float gap{0.0F};                  // m, of the pair farthest apart
     SeamPulls pulls;
+};
+
+// Any other act that changes the cloth, on its way.
+struct BenchWait {
+    bool active{false};
+    BenchWork work{BenchWork::Unpick};
+    bool isRedo{false};          // of BenchWork::Return
+    int32_t steps{0};            // since it began
+    std::vector<MeshPoint> line; // to cut along
 };
 
 struct Bench {
@@ -89,21 +112,23 @@ struct Bench {
     Bench &operator=(const Bench &) = delete;
 
     BenchSettings settings;
-    SewingPattern pattern; // as it was when the bench began
     int32_t cloth{0};
-    Garment garment; // its panels, nothing sewn
+    BenchShape shape;
     // m, of the body at heights from girthLow (m) on, kGirthStep apart; empty: there is no body.
     std::vector<float> girths;
     float girthLow{0.0F};
 
     std::array<BenchHand, kHandCount> hands;
     std::vector<Waistband> bands;
-    std::vector<BenchSeam> seams;
-    std::vector<int32_t> particleOf;  // per vertex of the garment's panels
-    std::vector<ParticlePair> joined; // of vertices
     BenchClosing closing;
+    BenchWait wait;
+    BenchHistory history;
+    BenchNote note{BenchNote::None};
+    uint32_t noteCount{0}; // counts the notes
+    bool undoDown{false};  // a button was
+    bool redoDown{false};
     std::vector<float> depth; // m, scratch per particle
-    std::unique_ptr<SeamPlanner> planner;
+    std::unique_ptr<BenchPlanner> planner;
 };
 
 inline constexpr float kGirthStep = 0.01F; // m
@@ -112,6 +137,17 @@ inline constexpr float kGirthStep = 0.01F; // m
 // prepareWorld(). Seams of the pattern are left open. Fails as makeGarment and makeMeshCloth do.
 Result<void> addBench(World &world, SewingPattern pattern, const PanelMeshOptions &options,
                       const Fabric &fabric);
+
+// m, on the bench's cloth.
+Vec3 placeOf(const Cloth &cloth, const MeshPoint &point);
+
+// The sewn edge nearest to a place. Does not allocate.
+struct SeamPick {
+    EdgeOfPanel edge{-1, -1};
+    std::array<int32_t, 2> particles{}; // of the nearest piece of it
+    float distance{1e9F};               // m
+};
+SeamPick nearestSeam(const World &world, const Vec3 &at);
 
 // The girths of a body that stands at `place`. O(sections * n).
 void measureGirths(std::span<const Vec3> position, std::span<const int32_t> triangles, const Vec3 &place,
@@ -123,10 +159,7 @@ void prepareBench(World &world);
 // At the start of a step, when the hands have moved. Does not allocate.
 void useBench(World &world, const TrackedInput &tracked, float dt);
 
-// At the end of a step of dt seconds: a seam that is closed is sewn. Does not allocate.
+// At the end of a step of dt seconds: what is ready takes over. Does not allocate.
 void advanceBench(World &world, float dt);
-
-// The pattern with all seams that were sewn at the bench. Allocates.
-SewingPattern sewnPattern(const Bench &bench);
 
 } // namespace selvage

@@ -9,6 +9,7 @@
 #include "sim/collider.h"
 #include "sim/hands.h"
 #include "sim/integrator.h"
+#include "sim/pin.h"
 #include "sim/post_step.h"
 #include "sim/self_contact.h"
 #include "sim/sewing.h"
@@ -39,14 +40,6 @@ struct SolverSettings {
     AirSettings air;
     WaterSettings water;
     WindSettings wind; // the seed is read when the world is prepared
-};
-
-// A particle that is always fixed: at a place, or to a collider with which it moves.
-struct Pin {
-    int32_t cloth{0};
-    int32_t particle{0};
-    int32_t collider{-1}; // -1 = none
-    Vec3 offset{0.0F};    // m, in the collider's frame; set when the world is prepared
 };
 
 // An obstacle that a hand carries, so that a person can press with it.

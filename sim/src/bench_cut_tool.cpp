@@ -1,0 +1,124 @@
+// Scissors and the unpicker in the hand: the line that is drawn on the cloth, the seam in reach.
+#include "bench_planner.h"
+#include "bench_tools.h"
+#include "maths/index.h"
+#include "sim/mesh_distance.h"
+#include "sim/world.h"
+
+#include <algorithm>
+
+namespace selvage {
+
+namespace {
+
+constexpr float kEndStep = 0.001F; // m, before a line's last point
+
+struct OnCloth {
+    MeshPoint point;
+    Vec3 place{0.0F}; // m
+    float distance{1e9F};
+};
+
+// –, of a triangle's corners, of a place in it.
+Vec3 sharesOf(const MeshTree::Triangle &triangle, const Vec3 &place) {
+    const Vec3 ab = triangle.b - triangle.a;
+    const Vec3 ac = triangle.c - triangle.a;
+    const Vec3 ap = place - triangle.a;
+    const float d = glm::dot(ab, ab) * glm::dot(ac, ac) - glm::dot(ab, ac) * glm::dot(ab, ac);
+    if (d <= 0.0F) {
+        return {1.0F, 0.0F, 0.0F};
+    }
+    const float b = (glm::dot(ac, ac) * glm::dot(ap, ab) - glm::dot(ab, ac) * glm::dot(ap, ac)) / d;
+    const float c = (glm::dot(ab, ab) * glm::dot(ap, ac) - glm::dot(ab, ac) * glm::dot(ap, ab)) / d;
+    const Vec3 share = glm::clamp(Vec3(1.0F - b - c, b, c), 0.0F, 1.0F);
+    return share / (share.x + share.y + share.z);
+}
+
+OnCloth nearestOn(const Cloth &cloth, const Vec3 &at) {
+    OnCloth nearest;
+    const std::vector<int32_t> &corners = cloth.topology->triangles;
+    for (size_t t = 0; t < corners.size() / 3; ++t) {
+        const MeshTree::Triangle triangle{cloth.position[u(corners[3 * t])],
+                                          cloth.position[u(corners[3 * t + 1])],
+                                          cloth.position[u(corners[3 * t + 2])]};
+        const Vec3 place = closestPoint(triangle, at);
+        const float distance = glm::distance(place, at);
+        if (distance < nearest.distance) {
+            nearest = {{static_cast<int32_t>(t), sharesOf(triangle, place)}, place, distance};
+        }
+    }
+    return nearest;
+}
+
+} // namespace
+
+Vec3 placeOf(const Cloth &cloth, const MeshPoint &point) {
+    const int32_t *corners = &cloth.topology->triangles[3 * u(point.triangle)];
+    return point.share.x * cloth.position[u(corners[0])] + point.share.y * cloth.position[u(corners[1])] +
+           point.share.z * cloth.position[u(corners[2])];
+}
+
+SeamPick nearestSeam(const World &world, const Vec3 &at) {
+    const Bench &bench = *world.bench;
+    const Garment &garment = bench.shape.garment;
+    const std::vector<Vec3> &position = world.cloths[u(bench.cloth)].position;
+    const auto isSewn = [&](int32_t v) { return garment.share[u(v)] < 0.75F; };
+    SeamPick pick;
+    for (size_t p = 0; p < garment.edges.size(); ++p) {
+        for (size_t e = 0; e < garment.edges[p].size(); ++e) {
+            const std::vector<int32_t> &edge = garment.edges[p][e];
+            for (size_t k = 0; k + 1 < edge.size(); ++k) {
+                const int32_t a = garment.sewnParticle[u(edge[k])];
+                const int32_t b = garment.sewnParticle[u(edge[k + 1])];
+                if (!isSewn(edge[k]) || !isSewn(edge[k + 1]) || a == b) {
+                    continue;
+                }
+                const float distance = distanceToSegment(at, position[u(a)], position[u(b)]);
+                if (distance < pick.distance) {
+                    pick = {{static_cast<int32_t>(p), static_cast<int32_t>(e)}, {a, b}, distance};
+                }
+            }
+        }
+    }
+    return pick;
+}
+
+void pressUnpick(World &world, const Vec3 &at) {
+    Bench &bench = *world.bench;
+    const SeamPick pick = nearestSeam(world, at);
+    if (isBusy(bench) || pick.distance > bench.settings.edgeReach) {
+        say(bench, isBusy(bench) ? BenchNote::Busy : BenchNote::NoSeam);
+        return;
+    }
+    BenchOrder order = orderFor(world, BenchWork::Unpick);
+    order.edge = pick.particles;
+    beginWait(world, order, false);
+}
+
+void drawCut(World &world, BenchHand &hand, const Vec3 &at, float step) {
+    const Bench &bench = *world.bench;
+    const Cloth &cloth = world.cloths[u(bench.cloth)];
+    const OnCloth nearest = nearestOn(cloth, at);
+    const bool isFarther =
+        hand.line.empty() || glm::distance(placeOf(cloth, hand.line.back()), nearest.place) > step;
+    if (nearest.distance <= bench.settings.reach && isFarther && hand.line.size() < hand.line.capacity()) {
+        hand.line.push_back(nearest.point);
+    }
+}
+
+void endCut(World &world, BenchHand &hand, const Vec3 &at) {
+    Bench &bench = *world.bench;
+    drawCut(world, hand, at, kEndStep);
+    if (isBusy(bench) || hand.line.size() < 2) {
+        say(bench, isBusy(bench) ? BenchNote::Busy : BenchNote::ShortCut);
+        hand.line.clear();
+        return;
+    }
+    bench.wait.line.swap(hand.line);
+    hand.line.clear();
+    BenchOrder order = orderFor(world, BenchWork::Cut);
+    order.line = bench.wait.line;
+    beginWait(world, order, false);
+}
+
+} // namespace selvage

@@ -1,0 +1,309 @@
+// How the bench's cloth gives way to another one, and the acts that brought it there, back and forth.
+#include "bench_planner.h"
+#include "bench_tools.h"
+#include "maths/index.h"
+#include "sim/world.h"
+#include "waistband.h"
+
+#include <algorithm>
+
+namespace selvage {
+
+namespace {
+
+// Steps from an act's beginning to its end. A plan takes some milliseconds a thousand particles.
+constexpr int32_t kWaitSteps = 18;
+
+void leaveState(const World &world, BenchState &state) {
+    const Cloth &cloth = world.cloths[u(world.bench->cloth)];
+    state.position.assign(cloth.position.begin(), cloth.position.end());
+    state.velocity.assign(cloth.velocity.begin(), cloth.velocity.end());
+    state.pins.assign(world.pins.begin(), world.pins.end());
+    state.bands.assign(world.bench->bands.begin(), world.bench->bands.end());
+}
+
+void exchange(World &world, BenchPlan &plan) {
+    Bench &bench = *world.bench;
+    leaveState(world, plan.leaving);
+    exchangeCloth(world, u(bench.cloth), plan.exchange);
+    if (world.selfContact != nullptr) {
+        world.selfContact.swap(plan.selfContact);
+        world.reversal.swap(plan.reversal); // made for the cloth before, and not the default solver's
+    }
+    if (const auto &mesh = world.solvers[u(bench.cloth)].mesh; mesh != nullptr) {
+        mesh->pulls = &bench.closing.pulls;
+    }
+    bench.depth.swap(plan.depth);
+    for (BenchHand &hand : bench.hands) {
+        hand.line.clear();
+    }
+}
+
+// After the shape, the pins and the waistbands changed.
+void settle(World &world) {
+    Bench &bench = *world.bench;
+    readHooks(bench);
+    pickBands(world, world.solvers[u(bench.cloth)]);
+}
+
+void followEdges(const std::vector<std::vector<EdgeOfPanel>> &edgeNow, Bench &bench) {
+    if (edgeNow.empty()) {
+        return;
+    }
+    for (Waistband &band : bench.bands) {
+        band.edge = edgeNow[u(band.edge.panel)][u(band.edge.edge)];
+    }
+    std::erase_if(bench.bands, [](const Waistband &band) { return band.edge.panel < 0; });
+    for (BenchHand &hand : bench.hands) {
+        hand.picked = {-1, -1};
+    }
+}
+
+// A waistband and the hooks at its ends are one act.
+void mergeHook(BenchHistory &history, BenchState &leaving) {
+    if (history.done == 0) {
+        return;
+    }
+    BenchAct &last = history.acts[history.done - 1];
+    if (last.kind != BenchAct::Kind::Tightened) {
+        return;
+    }
+    if (last.isNew) {
+        leaving.bands.pop_back();
+    } else {
+        leaving.bands[u(last.index)] = last.band;
+    }
+    history.acts.resize(--history.done);
+}
+
+void repin(World &world, const std::vector<Pin> &pins) {
+    Cloth &cloth = world.cloths[u(world.bench->cloth)];
+    std::replace(cloth.fixed.begin(), cloth.fixed.end(), kPinned, uint8_t{0});
+    world.pins.assign(pins.begin(), pins.end());
+    for (const Pin &pin : world.pins) {
+        if (pin.cloth == world.bench->cloth) {
+            cloth.fixed[u(pin.particle)] = kPinned;
+        }
+    }
+    for (HandState &hand : world.hands) {
+        if (hand.cloth == world.bench->cloth) {
+            std::erase_if(hand.held,
+                          [&](const HeldParticle &held) { return cloth.fixed[u(held.particle)] == kPinned; });
+        }
+    }
+}
+
+// A particle is fixed by one of both, so that a hand lets it go.
+void pinAgain(World &world, const Pin &pin, int32_t index) {
+    for (HandState &hand : world.hands) {
+        if (hand.cloth == pin.cloth) {
+            std::erase_if(hand.held, [&](const HeldParticle &held) { return held.particle == pin.particle; });
+        }
+    }
+    world.cloths[u(pin.cloth)].fixed[u(pin.particle)] = kPinned;
+    world.pins.insert(world.pins.begin() + index, pin);
+    world.solvers[u(pin.cloth)].filterValid = false;
+}
+
+void unpinAgain(World &world, const Pin &pin, int32_t index) {
+    world.cloths[u(pin.cloth)].fixed[u(pin.particle)] = 0;
+    world.pins.erase(world.pins.begin() + index);
+    world.solvers[u(pin.cloth)].filterValid = false;
+}
+
+// `isThere`: the waistband shall be, as the act has it.
+void changeBand(World &world, BenchAct &act, bool isRedo) {
+    Bench &bench = *world.bench;
+    const auto &mesh = world.solvers[u(bench.cloth)].mesh;
+    if (act.isNew && isRedo) {
+        bench.bands.push_back(act.band);
+        pickBand(world, u(act.index), world.solvers[u(bench.cloth)]);
+    } else if (act.isNew) {
+        act.band = bench.bands.back();
+        bench.bands.pop_back();
+        if (mesh != nullptr) {
+            dropBand(act.index, *mesh);
+        }
+    } else {
+        std::swap(act.band, bench.bands[u(act.index)]);
+        if (mesh != nullptr) {
+            setBand(bench.bands[u(act.index)].share, act.index, *mesh);
+        }
+    }
+    readHooks(bench);
+}
+
+void beginReturn(World &world, bool isRedo) {
+    BenchHistory &history = world.bench->history;
+    const BenchAct &act = history.acts[history.done - (isRedo ? 0 : 1)];
+    BenchOrder order = orderFor(world, BenchWork::Return);
+    order.other = &act.past->other.shape;
+    order.parts = isRedo ? act.past->forth : act.past->back;
+    beginWait(world, order, isRedo);
+}
+
+void returnTo(World &world, BenchPlan &plan, bool isRedo) {
+    Bench &bench = *world.bench;
+    BenchAct &act = bench.history.acts[bench.history.done - (isRedo ? 0 : 1)];
+    BenchState &other = act.past->other;
+    const bool isJoined = isRedo == (act.work == BenchWork::Join);
+    Cloth &cloth = world.cloths[u(bench.cloth)];
+    if (isJoined) {
+        for (HandState &hand : world.hands) {
+            if (hand.cloth == bench.cloth) {
+                releaseParticles(hand, cloth);
+            }
+        }
+    }
+    exchange(world, plan);
+    std::swap(bench.shape, other.shape);
+    if (isJoined) { // together again means where it was
+        std::copy(other.position.begin(), other.position.end(), cloth.position.begin());
+        std::copy(other.velocity.begin(), other.velocity.end(), cloth.velocity.begin());
+        std::copy(other.position.begin(), other.position.end(), cloth.fixedTarget.begin());
+    }
+    repin(world, other.pins);
+    bench.bands.assign(other.bands.begin(), other.bands.end());
+    for (BenchHand &hand : bench.hands) {
+        hand.picked = {-1, -1};
+    }
+    std::swap(plan.leaving.shape, other.shape); // which is no room, but the state that was left
+    std::swap(plan.leaving, other);
+    bench.history.done = isRedo ? bench.history.done + 1 : bench.history.done - 1;
+    settle(world);
+}
+
+void goOn(World &world, bool isRedo) {
+    BenchHistory &history = world.bench->history;
+    BenchAct &act = history.acts[history.done - (isRedo ? 0 : 1)];
+    if (act.kind == BenchAct::Kind::Shaped) {
+        beginReturn(world, isRedo);
+        return;
+    }
+    if (act.kind == BenchAct::Kind::Tightened) {
+        changeBand(world, act, isRedo);
+    } else if (isRedo == (act.kind == BenchAct::Kind::Pinned)) {
+        pinAgain(world, act.pin, act.index);
+    } else {
+        unpinAgain(world, act.pin, act.index);
+    }
+    history.done = isRedo ? history.done + 1 : history.done - 1;
+}
+
+// What a hand has begun is left out first.
+bool dropBegun(Bench &bench) {
+    bool any = false;
+    for (BenchHand &hand : bench.hands) {
+        any = any || hand.picked.panel >= 0 || !hand.line.empty();
+        hand.picked = {-1, -1};
+        hand.line.clear();
+    }
+    if (bench.closing.active && !bench.closing.dropped) {
+        bench.closing.dropped = true;
+        bench.closing.pulls.pairs.clear();
+        any = true;
+    }
+    return any;
+}
+
+} // namespace
+
+void record(BenchHistory &history, BenchAct act) {
+    const auto leave = [&](BenchAct &gone) {
+        if (gone.past != nullptr) {
+            history.gone.push_back(std::move(gone));
+        }
+    };
+    while (history.acts.size() > history.done) {
+        leave(history.acts.back());
+        history.acts.pop_back();
+    }
+    if (history.acts.size() == kBenchActsMax) {
+        leave(history.acts.front());
+        history.acts.erase(history.acts.begin());
+        --history.done;
+    }
+    history.acts.push_back(std::move(act));
+    ++history.done;
+}
+
+void say(Bench &bench, BenchNote note) {
+    bench.note = note;
+    ++bench.noteCount;
+}
+
+bool isBusy(const Bench &bench) {
+    return bench.wait.active || bench.closing.active ||
+           std::any_of(bench.hands.begin(), bench.hands.end(),
+                       [](const BenchHand &hand) { return hand.band >= 0; });
+}
+
+BenchOrder orderFor(const World &world, BenchWork work) {
+    const Bench &bench = *world.bench;
+    BenchOrder order;
+    order.work = work;
+    order.now = &bench.shape;
+    order.cloth = bench.cloth;
+    order.integrator = &methodOf(world, u(bench.cloth));
+    order.particleMax = world.hands[0].follow.size();
+    order.pinMax = world.pins.capacity();
+    order.bandMax = bench.bands.capacity();
+    return order;
+}
+
+void beginWait(World &world, const BenchOrder &order, bool isRedo) {
+    Bench &bench = *world.bench;
+    bench.wait.active = true;
+    bench.wait.work = order.work;
+    bench.wait.isRedo = isRedo;
+    bench.wait.steps = 0;
+    bench.planner->begin(order, bench.history.gone);
+}
+
+void takeOver(World &world, BenchPlan &plan, BenchWork work) {
+    Bench &bench = *world.bench;
+    exchange(world, plan);
+    if (work == BenchWork::Join && bench.closing.isHook) {
+        mergeHook(bench.history, plan.leaving);
+    }
+    std::swap(bench.shape, plan.shape);
+    std::swap(plan.leaving.shape, plan.shape);
+    std::swap(plan.past->other, plan.leaving);
+    followEdges(plan.edgeNow, bench);
+    settle(world);
+    record(bench.history, {.kind = BenchAct::Kind::Shaped, .work = work, .past = std::move(plan.past)});
+}
+
+void undoAct(World &world, bool isRedo) {
+    Bench &bench = *world.bench;
+    if (!isRedo && !bench.wait.active && dropBegun(bench)) {
+        return;
+    }
+    const BenchHistory &history = bench.history;
+    if (isBusy(bench)) {
+        say(bench, BenchNote::Busy);
+    } else if (isRedo ? history.done == history.acts.size() : history.done == 0) {
+        say(bench, isRedo ? BenchNote::NothingLeft : BenchNote::NothingDone);
+    } else {
+        dropBegun(bench);
+        goOn(world, isRedo);
+    }
+}
+
+void advanceWait(World &world) {
+    BenchWait &wait = world.bench->wait;
+    if (!wait.active || ++wait.steps < kWaitSteps) {
+        return;
+    }
+    wait.active = false;
+    BenchPlan &plan = world.bench->planner->wait();
+    if (plan.note != BenchNote::None) {
+        say(*world.bench, plan.note);
+    } else if (wait.work == BenchWork::Return) {
+        returnTo(world, plan, wait.isRedo);
+    } else {
+        takeOver(world, plan, wait.work);
+    }
+}
+
+} // namespace selvage

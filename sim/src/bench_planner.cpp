@@ -1,0 +1,115 @@
+// See bench_planner.h.
+#include "bench_planner.h"
+
+#include "bench_reshape.h"
+#include "maths/index.h"
+#include "waistband.h"
+
+namespace selvage {
+
+BenchPlanner::BenchPlanner(std::vector<Cloth> cloths)
+    : cloths_(std::move(cloths)), thread_([this] { work(); }) {
+    gone_.reserve(kBenchActsMax);
+}
+
+BenchPlanner::~BenchPlanner() {
+    stopping_.store(true);
+    begun_.fetch_add(1);
+    begun_.notify_all();
+    thread_.join();
+}
+
+void BenchPlanner::begin(const BenchOrder &order, std::vector<BenchAct> &gone) {
+    order_ = order;
+    gone_.swap(gone);
+    begun_.fetch_add(1);
+    begun_.notify_all();
+}
+
+BenchPlan &BenchPlanner::wait() {
+    const uint32_t begun = begun_.load();
+    for (uint32_t done = done_.load(); done != begun; done = done_.load()) {
+        done_.wait(done);
+    }
+    return plan_;
+}
+
+void BenchPlanner::work() {
+    for (uint32_t done = 0;;) {
+        begun_.wait(done);
+        if (stopping_.load()) {
+            return;
+        }
+        gone_.clear();
+        makePlan();
+        done_.store(++done);
+        done_.notify_all();
+    }
+}
+
+namespace {
+
+Reshaped reshape(const BenchOrder &order) {
+    switch (order.work) {
+    case BenchWork::Join:
+        return joinShape(*order.now, *order.joined, order.seam);
+    case BenchWork::Unpick:
+        return unpickShape(*order.now, order.edge);
+    case BenchWork::Cut:
+        return cutShape(*order.now, order.line);
+    case BenchWork::Return:
+        break;
+    }
+    return {};
+}
+
+void reserveState(const BenchOrder &order, BenchState &state) {
+    const auto count = u(order.now->garment.sewnCount);
+    state.position.reserve(count);
+    state.velocity.reserve(count);
+    state.pins.reserve(order.pinMax);
+    state.bands.reserve(order.bandMax);
+}
+
+} // namespace
+
+void BenchPlanner::makePlan() {
+    plan_ = BenchPlan{};
+    reserveState(order_, plan_.leaving);
+    const BenchShape *next = order_.other;
+    if (order_.work == BenchWork::Return) {
+        plan_.exchange.parts.assign(order_.parts.begin(), order_.parts.end());
+    } else {
+        Reshaped made = reshape(order_);
+        plan_.note = made.note;
+        if (plan_.note != BenchNote::None) {
+            return;
+        }
+        plan_.shape = std::move(made.shape);
+        plan_.edgeNow = std::move(made.edgeNow);
+        plan_.exchange.parts = made.forth;
+        plan_.past = std::make_unique<BenchPast>();
+        plan_.past->forth = std::move(made.forth);
+        plan_.past->back = std::move(made.back);
+        next = &plan_.shape;
+    }
+    Cloth &now = cloths_[u(order_.cloth)];
+    const Garment &garment = next->garment;
+    plan_.depth.assign(u(garment.sewnCount), 0.0F);
+    const bool isSewn = !garment.seams.empty();
+    auto made =
+        makeMeshCloth(isSewn ? sewnShape(garment, garment.shape.position) : garment.shape, now.fabric, {});
+    if (!made) {
+        plan_.note = BenchNote::NoSheet;
+        return;
+    }
+    now = *made;
+    plan_.exchange.other = std::move(*made);
+    prepareExchange(plan_.exchange, *order_.integrator, order_.particleMax, order_.pinMax);
+    if (plan_.exchange.solver.mesh != nullptr) {
+        reserveBands(*plan_.exchange.solver.mesh);
+    }
+    plan_.selfContact = std::make_unique<SelfContact>(cloths_);
+}
+
+} // namespace selvage
