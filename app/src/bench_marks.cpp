@@ -12,12 +12,12 @@ constexpr float kHeadRadius = 0.0045F;         // m, of a pin
 constexpr float kPinLength = 0.026F;           // m
 constexpr float kPinRadius = 0.0009F;          // m
 constexpr float kThread = 0.0028F;             // m, radius of what marks an edge
-constexpr float kChalk = 0.0022F;              // m, radius of a line to cut along
+constexpr float kChalk = 0.0032F;              // m, radius of a line to cut along
 constexpr Vec3 kInHand(0.0F, 0.012F, -0.055F); // m, of a tool, from the palm
 const Paint kRed{Vec3(0.62F, 0.03F, 0.04F), 0.25F};
 const Paint kSteel{Vec3(0.55F, 0.56F, 0.58F), 0.30F};
 const Paint kGold{Vec3(0.95F, 0.55F, 0.06F), 0.45F};
-const Paint kWhite{Vec3(0.85F, 0.85F, 0.82F), 0.8F};
+const Paint kTurquoise{Vec3(0.0F, 0.42F, 0.48F), 0.8F};
 const Paint kBlue{Vec3(0.04F, 0.16F, 0.50F), 0.55F};
 
 // The 18 points of an octahedron of which each edge was halved, and its 32 triangles.
@@ -217,7 +217,7 @@ void writeMarks(const BenchFrame &frame, std::span<const std::optional<Pose>> ha
         }
         const std::vector<Vec3> &line = frame.tools[h].line;
         for (size_t k = 0; k + 1 < line.size(); ++k) {
-            marks.addRod(line[k], line[k + 1], kChalk, kChalk, kWhite);
+            marks.addRod(line[k], line[k + 1], kChalk, kChalk, kTurquoise);
         }
     }
     for (size_t p = 0; p < frame.pins.size(); ++p) {

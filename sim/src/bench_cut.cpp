@@ -129,7 +129,7 @@ private:
             area += 0.5 * std::abs(a.x * b.y - a.y * b.x);
         }
         // Of all triangles, if they were equilateral.
-        edge_ = std::sqrt(area / static_cast<double>(corners_.size() / 3) * 4.0 / std::sqrt(3.0));
+        edge_ = std::sqrt(area / static_cast<double>(corners_.size()) * 12.0 / std::sqrt(3.0));
     }
 
     // The corner of the triangle in which the side from a to b begins; -1: there is none.
