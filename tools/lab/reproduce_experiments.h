@@ -25,7 +25,8 @@ Finding measureDivisions(const Laboratory &);    // Table 1 and its number of su
 Finding measureArctangent(const Laboratory &);   // the adjustment curve
 Finding measureBroadPhases(const Laboratory &);
 Finding measureRandomWind(const Laboratory &);
-Finding measureDenseMesh(const Laboratory &);     // 4,225 points and their springs
+Finding measureSpringCounts(const Laboratory &);  // of 4,225 points
+Finding measureDenseMesh(const Laboratory &);     // the same, draping
 Finding measureUnequalMasses(const Laboratory &); // W with the average mass
 Finding measureExplicitStep(const Laboratory &);  // the longest step of explicit methods
 
