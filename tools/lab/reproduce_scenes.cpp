@@ -80,12 +80,12 @@ World riverWithScarf(float height) {
 
 Vec3 vertexAt(const World &world, int32_t vertex) {
     return world.cloths[0]
-        .position[static_cast<size_t>(world.bench->particleOf[static_cast<size_t>(vertex)])];
+        .position[static_cast<size_t>(world.bench->shape.garment.sewnParticle[static_cast<size_t>(vertex)])];
 }
 
 // m, between the two sides of the skirt's slit where it is widest.
 double slitOf(const World &world) {
-    const auto &edges = world.bench->garment.edges[0];
+    const auto &edges = world.bench->shape.garment.edges[0];
     const auto &right = edges[1];
     const auto &left = edges[3];
     double widest = 0.0;
@@ -394,7 +394,7 @@ Finding measureSkirt(const Laboratory &laboratory) {
         sewnOpened = world.time > kSewn ? std::max(sewnOpened, slit) : sewnOpened;
     });
     const std::filesystem::path path = laboratory.scratch / "skirt.json";
-    const auto written = writePattern(path, sewnPattern(*end.bench));
+    const auto written = writePattern(path, end.bench->shape.pattern);
     const auto read = readPattern(path, {});
     Finding finding;
     finding.criteria = {
