@@ -290,9 +290,11 @@ private:
         }
         view_.setControllers({!bareHands_[0], !bareHands_[1]});
         const SimFrame &frame = simulation_.newest();
-        char text[160];
-        std::snprintf(text, sizeof(text), "%s%s: step %.2f ms, frame %.1f ms, GPU %.1f ms, %llu overruns",
-                      scenarios()[static_cast<size_t>(request_.scenario)].title,
+        const BenchTool tool = frame.bench.tools[static_cast<size_t>(Hand::Right)].tool;
+        const std::string held = frame.bench.present ? ", tool: " + std::string(nameOf(tool)) : "";
+        char text[200];
+        std::snprintf(text, sizeof(text), "%s%s%s: step %.2f ms, frame %.1f ms, GPU %.1f ms, %llu overruns",
+                      scenarios()[static_cast<size_t>(request_.scenario)].title, held.c_str(),
                       request_.paused ? " (paused)" : "", static_cast<double>(frame.stepMs),
                       static_cast<double>(report_.frameMs.back()), renderer_.stats().gpuMs,
                       static_cast<unsigned long long>(report_.overruns));

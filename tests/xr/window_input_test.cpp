@@ -490,5 +490,35 @@ TEST(HandKeys, ReachTheHandThatTheMouseHas) {
     EXPECT_TRUE(rightOf(input).active);
 }
 
+TEST(TriggerKey, PullsTheTriggerOfAHandOnTheClothUnderTheMouse) {
+    const Vec3 point = pointAt(startView(), kMiddle, 1.7F);
+    WindowInput input = makeInput({point});
+    moveMouse(input, kMiddle + Vec2(6.0F, 0.0F));
+    setTriggerKey(input, true);
+    advanceFrames(input, 1);
+    const HandInput &hand = rightOf(input);
+    EXPECT_TRUE(hand.active);
+    EXPECT_GT(hand.trigger, 0.9F);
+    EXPECT_LT(hand.pinch, 0.1F);
+    EXPECT_LT(glm::distance(hand.grip.position, point), 0.02F);
+    setTriggerKey(input, false);
+    advanceFrames(input, 1);
+    EXPECT_TRUE(rightOf(input).active) << "so that letting go is seen";
+    EXPECT_LT(rightOf(input).trigger, 0.1F);
+    advanceFrames(input, 10);
+    EXPECT_FALSE(rightOf(input).active);
+}
+
+TEST(TriggerKey, IsTheOneOfTheHandThatHoldsCloth) {
+    const Vec3 point = pointAt(startView(), kMiddle, 1.5F);
+    WindowInput input = makeInput({point});
+    pressButton(input, MouseButton::Left, {});
+    setTriggerKey(input, true);
+    advanceFrames(input, 1);
+    EXPECT_GT(rightOf(input).pinch, 0.5F);
+    EXPECT_GT(rightOf(input).trigger, 0.9F);
+    EXPECT_NEAR_VEC(rightOf(input).grip.position, point, 1e-3F);
+}
+
 } // namespace
 } // namespace selvage

@@ -30,7 +30,8 @@ constexpr int kSizeMin = 160;         // pixels, smallest window
 
 constexpr const char *kHelp =
     "drag cloth: hold (wheel: depth, Ctrl: keep)  |  drag: orbit  |  Shift-drag: pan  |  "
-    "wheel: zoom  |  right drag, arrows, + -: wind  |  T tool  |  Z undo  |  Y redo  |  P panel  |  R reset  "
+    "wheel: zoom  |  right drag, arrows, + -: wind  |  T tool, E use it  |  Z undo  |  Y redo  |  P panel  | "
+    " R reset  "
     "|  Space pause  |  N step  |  "
     "W wireframe  |  S stretch  |  [ ] scenario  |  Esc quit";
 
@@ -148,6 +149,9 @@ void onKey(GLFWwindow *window, int key, int scancode, int action, int mods) {
     const bool shift = (mods & GLFW_MOD_SHIFT) != 0;
     if (const std::optional<HandKey> hand = handKey(printed, shift); hand && action == GLFW_PRESS) {
         pressHandKey(inputOf(window), *hand);
+    }
+    if (isTriggerKey(printed) && action != GLFW_REPEAT) {
+        setTriggerKey(inputOf(window), action == GLFW_PRESS);
     }
     const std::optional<WindowCommand> command = commandOfKey(printed);
     const bool repeats = action == GLFW_REPEAT && command == WindowCommand::SingleStep;

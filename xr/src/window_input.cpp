@@ -154,6 +154,31 @@ void pointWind(const WindowInput &input, TrackedInput &tracked) {
     out.stick = Vec2(1.0F, wish.stronger);
 }
 
+// The hand that the mouse has, or one over what is under it, pulls its trigger.
+void pullTrigger(const WindowInput &input, TrackedInput &tracked) {
+    if (!input.trigger && input.triggerFrames == 0) {
+        return;
+    }
+    HandInput &hand = tracked.hand(Hand::Right);
+    if (!isPresent(input.hands[1])) {
+        const PictureView view = currentView(input);
+        hand = HandInput{};
+        hand.active = true;
+        hand.grip = {gripOrientation(view), pointAt(view, input.mouse, input.triggerDepth)};
+        hand.aim = {tracked.head.orientation, hand.grip.position};
+    }
+    hand.trigger = input.trigger ? 1.0F : 0.0F;
+}
+
+// As near as what is under the mouse.
+void followDepth(WindowInput &input) {
+    const PictureView view = currentView(input);
+    const int32_t index = pickPoint(view, input.mouse, input.pickRadius, input.pickPoints);
+    if (index >= 0) {
+        input.triggerDepth = depthOf(view, input.pickPoints[static_cast<size_t>(index)]);
+    }
+}
+
 void beginCameraDrag(WindowInput &input, CameraDrag drag, MouseButton button) {
     if (input.cameraDrag == CameraDrag::None) {
         input.cameraDrag = drag;
@@ -260,6 +285,12 @@ void pressHandKey(WindowInput &input, HandKey key) {
     input.handKeys[static_cast<size_t>(key)] = kHandKeyTime;
 }
 
+void setTriggerKey(WindowInput &input, bool down) {
+    const bool was = input.trigger;
+    input.trigger = down && !isOverPanel(input);
+    input.triggerFrames = was && !input.trigger ? kFramesToLeave : 0;
+}
+
 void typeKey(WindowInput &input, char key) {
     input.typed.latest[input.typed.count % input.typed.latest.size()] = key;
     ++input.typed.count;
@@ -311,11 +342,15 @@ void advanceInput(WindowInput &input, float dt) {
             hand.pinch = true;
         }
     }
+    input.triggerFrames = std::max(input.triggerFrames - 1, 0);
     for (float &left : input.handKeys) {
         left = std::max(left - dt, 0.0F);
     }
     if (input.grabbing) {
         dragHand(input);
+    }
+    if (input.trigger) {
+        followDepth(input);
     }
 }
 
@@ -331,6 +366,7 @@ TrackedInput trackedInput(const WindowInput &input, double time) {
         tracked.hands[i].pinch = hand.pinch ? 1.0F : 0.0F;
     }
     pointWind(input, tracked);
+    pullTrigger(input, tracked);
     pressButtons(input, tracked);
     return tracked;
 }

@@ -6,9 +6,10 @@
 // it. Left drag beside cloth and right drag: orbit. Middle drag and Shift with left drag: pan. Wheel: zoom.
 // Presses and the wheel over a panel are the panel's, and so are the keys while it has a text field open.
 // The keys of the dress bench press a button of the right hand for a moment, which is behind the eye unless
-// the mouse has it.
-// While a wind key is down, a free hand behind the eye points the wind that way, as a controller would; where
-// the wind can be steered, so does a right drag, the way the mouse went.
+// the mouse has it. While the trigger's key is down, the right hand pulls its trigger: where the mouse has
+// it, else over what may be taken under the mouse. While a wind key is down, a free hand behind the eye
+// points the wind that way, as a controller would; where the wind can be steered, so does a right drag, the
+// way the mouse went.
 #pragma once
 
 #include "orbit_camera.h"
@@ -77,6 +78,9 @@ struct WindowInput {
     TypedKeys typed;        // while a text field was open
     std::array<bool, kWindKeyCount> windKeys{};
     std::array<float, kHandKeyCount> handKeys{}; // s, that each button stays down
+    bool trigger{false};                         // its key is down
+    int triggerFrames{0};     // > 0: let go, its hand is still present so that this is seen
+    float triggerDepth{1.5F}; // m, of that hand
     bool windDrag{false};
     Vec2 windDragFrom{0.0F}; // pixels
     OrbitCamera cameraGoal;
@@ -100,6 +104,7 @@ void releaseButton(WindowInput &input, MouseButton button, const KeyModifiers &m
 void turnWheel(WindowInput &input, float clicks);
 void setWindKey(WindowInput &input, WindKey key, bool down);
 void pressHandKey(WindowInput &input, HandKey key);
+void setTriggerKey(WindowInput &input, bool down);
 void typeKey(WindowInput &input, char key);
 void giveCommand(WindowInput &input, WindowCommand command);
 

@@ -80,6 +80,10 @@ std::optional<HandKey> handKey(int key, bool shift) {
     }
 }
 
+bool isTriggerKey(int key) {
+    return key == GLFW_KEY_E;
+}
+
 std::optional<MouseButton> mouseButton(int button) {
     switch (button) {
     case GLFW_MOUSE_BUTTON_LEFT:

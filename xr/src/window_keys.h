@@ -13,6 +13,8 @@ int printedKey(int key, int scancode);
 std::optional<WindowCommand> commandOfKey(int printedKey);
 std::optional<WindKey> windKey(int printedKey);
 std::optional<HandKey> handKey(int printedKey, bool shift);
+// Whether it is the one that pulls the right hand's trigger.
+bool isTriggerKey(int printedKey);
 std::optional<MouseButton> mouseButton(int button);
 
 // What a key other than a character is in a text field: one of TypedKeys'.
