@@ -476,6 +476,15 @@ TEST(HandKeys, PressAButtonOfTheRightHandForAMomentBehindTheEye) {
     EXPECT_FALSE(rightOf(input).active);
 }
 
+TEST(HandKeys, AreSeenHoweverSlowTheFramesAre) {
+    WindowInput input = makeInput();
+    pressHandKey(input, HandKey::Tool);
+    advanceInput(input, 0.5F);
+    EXPECT_TRUE(rightOf(input).tool);
+    advanceInput(input, 0.5F);
+    EXPECT_FALSE(rightOf(input).tool);
+}
+
 TEST(HandKeys, ReachTheHandThatTheMouseHas) {
     const Vec3 point = pointAt(startView(), kMiddle, 1.5F);
     WindowInput input = makeInput({point});

@@ -344,7 +344,7 @@ void advanceInput(WindowInput &input, float dt) {
     }
     input.triggerFrames = std::max(input.triggerFrames - 1, 0);
     for (float &left : input.handKeys) {
-        left = std::max(left - dt, 0.0F);
+        left = std::max(left - std::min(dt, 0.6F * kHandKeyTime), 0.0F); // seen in slow frames, too
     }
     if (input.grabbing) {
         dragHand(input);
