@@ -146,6 +146,7 @@ double sumOfSquares(int32_t side, double size) {
 Cloth makeBlock(int32_t side) {
     std::vector<Vec3> points;
     std::vector<Spring> springs;
+    points.reserve(static_cast<size_t>(side * side * side));
     for (int32_t i = 0; i < side * side * side; ++i) {
         points.push_back(0.1F * Vec3(glm::ivec3(i % side, i / side % side, i / (side * side))));
     }
