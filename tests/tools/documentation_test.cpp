@@ -1,4 +1,5 @@
-// The tables of tests/README.md name tests; a test that is renamed or deleted must not leave its name there.
+// The tables of tests/README.md and xr/README.md name tests; a test that is renamed or deleted must not leave
+// its name there.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -11,7 +12,8 @@
 namespace selvage {
 namespace {
 
-const std::filesystem::path kTests = SELVAGE_SOURCE_DIR "/tests";
+const std::filesystem::path kProject = SELVAGE_SOURCE_DIR;
+const std::filesystem::path kTests = kProject / "tests";
 
 std::string textOf(const std::filesystem::path &path) {
     const std::ifstream file(path);
@@ -41,12 +43,13 @@ std::set<std::string> testsInSources() {
 }
 
 TEST(Documentation, NamesOnlyTestsThatExist) {
-    const std::set<std::string> named =
-        namesIn(textOf(kTests / "README.md"), std::regex(R"(`([A-Z]\w*)\.([A-Z]\w*)`)"));
     const std::set<std::string> tests = testsInSources();
-    EXPECT_GT(named.size(), 40U);
-    for (const std::string &name : named) {
-        EXPECT_EQ(tests.count(name), 1U) << "tests/README.md names " << name << ", which is no test";
+    for (const std::filesystem::path &path : {kTests / "README.md", kProject / "xr/README.md"}) {
+        const std::set<std::string> named = namesIn(textOf(path), std::regex(R"(`([A-Z]\w*)\.([A-Z]\w*)`)"));
+        EXPECT_GT(named.size(), 40U);
+        for (const std::string &name : named) {
+            EXPECT_EQ(tests.count(name), 1U) << path << " names " << name << ", which is no test";
+        }
     }
 }
 
