@@ -43,8 +43,8 @@ TEST_F(QuickPage, HasAVerdictNumbersACommandAndAFileInEveryRowAndNothingBroken) 
         const std::string file = row.select_node(".//code[@class='file']").node().text().get();
         EXPECT_TRUE(std::filesystem::is_regular_file(std::filesystem::path(SELVAGE_SOURCE_DIR) / file))
             << id << ": " << file;
-        const bool shared = row.select_nodes(".//p[contains(., 'The experiment')]").size() > 0;
-        EXPECT_TRUE(shared || row.select_nodes(".//figure").size() > 0) << id << " shows nothing";
+        const bool shared = !row.select_nodes(".//p[contains(., 'The experiment')]").empty();
+        EXPECT_TRUE(shared || !row.select_nodes(".//figure").empty()) << id << " shows nothing";
         if (verdict == "notreproduced") {
             EXPECT_FALSE(
                 std::string(row.select_node("./p[@class='notreproduced']").node().text().get()).empty())

@@ -27,7 +27,8 @@ JobPlots plotsOf(const nlohmann::json &results, const std::string &job) {
             continue;
         }
         const std::string side = std::to_string(result.at("side").get<int>());
-        const std::string name = result.at("solver").get<std::string>() + ", " + side + " × " + side;
+        std::string name = result.at("solver").get<std::string>();
+        name.append(", ").append(side).append(" × ").append(side);
         if (std::find(names.begin(), names.end(), name) == names.end()) {
             names.push_back(name);
             plots.stretch.series.push_back(pointsOf(name));
@@ -94,9 +95,10 @@ Finding measurePeers(const Laboratory &laboratory) {
         const std::string job = ratio.at("job");
         const std::string side = std::to_string(ratio.at("side").get<int>());
         const auto &equal = ratio.at("at_equal_p99");
-        finding.criteria.push_back({"Bullet's time over ours at equal stretch, " + job + ", " + side + " × " +
-                                        side + (equal.at("bound") == "at least" ? " (or more)" : ""),
-                                    equal.at("value"), Bound::AtLeast, 1.0});
+        std::string name = "Bullet's time over ours at equal stretch, ";
+        name.append(job).append(", ").append(side).append(" × ").append(side);
+        name.append(equal.at("bound") == "at least" ? " (or more)" : "");
+        finding.criteria.push_back({name, equal.at("value"), Bound::AtLeast, 1.0});
     }
     for (const char *job : {"hang", "drape"}) {
         const JobPlots plots = plotsOf(json.at("jobs"), job);

@@ -90,7 +90,7 @@ Exhibit exhibitOf(const std::filesystem::path &picture, const ChildResult &run, 
 
 } // namespace
 
-Exhibit pictureExhibit(const Laboratory &laboratory, const PictureOrder &order, std::string caption) {
+Exhibit pictureExhibit(const Laboratory &laboratory, const PictureOrder &order, const std::string &caption) {
     std::vector<std::string> arguments = {order.scene};
     if (order.time > 0.0) {
         arguments.insert(arguments.end(),

@@ -89,7 +89,7 @@ struct PictureOrder {
     std::vector<std::string> settings{}; // key=value
     const char *integrator{""};
 };
-Exhibit pictureExhibit(const Laboratory &laboratory, const PictureOrder &order, std::string caption);
+Exhibit pictureExhibit(const Laboratory &laboratory, const PictureOrder &order, const std::string &caption);
 
 // One of the pictures that a scene has of its own script.
 struct Station {

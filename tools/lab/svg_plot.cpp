@@ -200,8 +200,8 @@ double legendHeight(const Plot &plot) {
 void appendLegend(const Plot &plot, std::string &svg) {
     for (size_t s = 0; s < plot.series.size() && plot.series.size() > 1; ++s) {
         const double x = kLeft + 0.5 * (kRight - kLeft) * static_cast<double>(s % kLegendColumns);
-        const double y =
-            kTop + kHeight + kAxisSpace + kLegendLine * static_cast<double>(s / kLegendColumns) + 6.0;
+        const size_t line = s / kLegendColumns;
+        const double y = kTop + kHeight + kAxisSpace + kLegendLine * static_cast<double>(line) + 6.0;
         const std::string colour{'c', static_cast<char>('0' + s % kColours)};
         if (plot.series[s].mark != PlotMark::Points) {
             svg += R"(<line class="line )" + colour;
