@@ -21,7 +21,6 @@ namespace {
 
 constexpr double kFrameRate = 90.0; // Hz, of the offscreen display
 constexpr int kQuality = 84;
-constexpr double kEarly = 3.0;     // s, after which a quick run takes no pictures
 constexpr double kLongest = 240.0; // s, that one picture may take
 
 void appendBytes(void *context, void *data, int size) {
