@@ -174,9 +174,7 @@ TEST(BenchActs, ACutFromBorderToBorderMakesTwoPanelsOfAsMuchClothAndFabric) {
     Person person(world);
     const uint64_t start = makingHash(world);
     const double mass = std::accumulate(world.cloths[0].mass.begin(), world.cloths[0].mass.end(), 0.0);
-    person.take(BenchTool::Cut);
-    person.draw({{-0.02F, 0.09F, 0.0F}, {0.25F, 0.11F, 0.0F}, {0.52F, 0.09F, 0.0F}});
-    person.settle();
+    person.cut({{-0.02F, 0.09F, 0.0F}, {0.25F, 0.11F, 0.0F}, {0.52F, 0.09F, 0.0F}});
     EXPECT_EQ(world.bench->note, BenchNote::None) << sentenceOf(world.bench->note);
     ASSERT_EQ(world.bench->shape.pattern.panels.size(), 2U);
     EXPECT_EQ(pieces(world.cloths[0]), 2);
@@ -199,9 +197,7 @@ TEST(BenchActs, ACutFromBorderToBorderMakesTwoPanelsOfAsMuchClothAndFabric) {
 TEST(BenchActs, ACutThatStopsInsideMakesASlitWithTwoEdges) {
     World world = flatPanel();
     Person person(world);
-    person.take(BenchTool::Cut);
-    person.draw({{0.25F, 0.22F, 0.0F}, {0.24F, 0.1F, 0.0F}});
-    person.settle();
+    person.cut({{0.25F, 0.22F, 0.0F}, {0.24F, 0.1F, 0.0F}});
     EXPECT_EQ(world.bench->note, BenchNote::None) << sentenceOf(world.bench->note);
     ASSERT_EQ(world.bench->shape.pattern.panels.size(), 1U);
     EXPECT_EQ(world.bench->shape.pattern.panels[0].outline.size(), 7U); // the top in two, and both legs
@@ -221,9 +217,7 @@ TEST(BenchActs, ClothThatIsSewnIsCutAcrossItsSeam) {
         const float angle = -1.2F + 0.2F * static_cast<float>(k);
         line.emplace_back(radius * std::sin(angle), 0.1F, radius * std::cos(angle));
     }
-    person.take(BenchTool::Cut);
-    person.draw(line);
-    person.settle();
+    person.cut(line);
     EXPECT_EQ(world.bench->note, BenchNote::None) << sentenceOf(world.bench->note);
     EXPECT_NE(makingHash(world), sewn);
     expectValid(world);
@@ -237,9 +231,7 @@ TEST(BenchActs, ClothThatIsSewnIsCutAcrossItsSeam) {
 TEST(BenchActs, EdgesMadeByACutAreSewnAgain) {
     World world = flatPanel();
     Person person(world);
-    person.take(BenchTool::Cut);
-    person.draw({{0.25F, 0.22F, 0.0F}, {0.24F, 0.1F, 0.0F}});
-    person.settle();
+    person.cut({{0.25F, 0.22F, 0.0F}, {0.24F, 0.1F, 0.0F}});
     ASSERT_EQ(world.bench->shape.pattern.panels[0].outline.size(), 7U);
     person.take(BenchTool::Seam);
     person.pressAt({0.235F, 0.15F, 0.0F});
@@ -253,13 +245,11 @@ TEST(BenchActs, ALineThatCrossesItselfIsRefusedWithAReason) {
     World world = flatPanel();
     Person person(world);
     const uint64_t start = makingHash(world);
-    person.take(BenchTool::Cut);
-    person.draw({{0.1F, 0.05F, 0.0F},
-                 {0.3F, 0.05F, 0.0F},
-                 {0.3F, 0.15F, 0.0F},
-                 {0.2F, 0.15F, 0.0F},
-                 {0.2F, -0.02F, 0.0F}});
-    person.settle();
+    person.cut({{0.1F, 0.05F, 0.0F},
+                {0.3F, 0.05F, 0.0F},
+                {0.3F, 0.15F, 0.0F},
+                {0.2F, 0.15F, 0.0F},
+                {0.2F, -0.02F, 0.0F}});
     EXPECT_NE(world.bench->note, BenchNote::None);
     EXPECT_EQ(makingHash(world), start);
 }
@@ -271,9 +261,7 @@ TEST(BenchActs, AnUndoneCutPutsTheClothBackToWhereItWas) {
     person.take(BenchTool::Pin);
     person.pressAt(vertexAt(world, edgeOf(world, kTop).front()));
     person.pressAt(vertexAt(world, edgeOf(world, kTop).back()));
-    person.take(BenchTool::Cut);
-    person.draw({{-0.02F, 0.09F, 0.0F}, {0.52F, 0.09F, 0.0F}});
-    person.settle();
+    person.cut({{-0.02F, 0.09F, 0.0F}, {0.52F, 0.09F, 0.0F}});
     ASSERT_EQ(world.bench->shape.pattern.panels.size(), 2U);
     world.settings.gravity = Vec3(0.0F, -kGravity, 0.0F);
     person.wait(60);

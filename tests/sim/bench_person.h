@@ -112,6 +112,11 @@ struct Person {
         hand().trigger = 0.0F;
         wait();
     }
+    void cut(const std::vector<Vec3> &line) {
+        take(BenchTool::Cut);
+        draw(line);
+        settle();
+    }
     void press() {
         hand().trigger = 1.0F;
         wait();

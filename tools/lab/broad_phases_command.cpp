@@ -1,6 +1,7 @@
 // One scene, and all broad phases on it as it starts and as it ends.
 #include "broad_phases_command.h"
 
+#include "exit_code.h"
 #include "scenarios/scenario.h"
 #include "sim/broad_phase.h"
 #include "sim/diagnostics.h"
@@ -15,7 +16,6 @@ namespace selvage {
 
 namespace {
 
-constexpr int kWrongUse = 2;
 constexpr double kBruteMs = 200.0; // where a search takes longer, few are made
 constexpr int32_t kFew = 3;
 // What boxes are grown by: half the thickness, and the way that self-contact allows for.

@@ -2,14 +2,14 @@
 // at work: no obstacles and no post-step.
 #include "compare_command.h"
 
+#include "exit_code.h"
+
 #include <cmath>
 #include <cstdio>
 
 namespace selvage {
 
 namespace {
-
-constexpr int kWrongUse = 2;
 
 World hangingSheet(int32_t points) {
     Fabric fabric;

@@ -2,6 +2,7 @@
 #include "dress_command.h"
 
 #include "dress_export.h"
+#include "exit_code.h"
 #include "fit_report.h"
 #include "io/pattern_file.h"
 #include "io/triangle_mesh.h"
@@ -22,7 +23,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kFailed = 1;
 constexpr int32_t kSewStepsMax = 400;  // 4.4 s
 constexpr int32_t kSettleSteps = 180;  // after sewing; the belt is held for the first half
 constexpr float kFallen = 0.05F;       // m: whose middle sinks so far while it is worn is not on

@@ -1,6 +1,7 @@
 // The audit of a mesh or a sewing pattern, a line a fact.
 #include "import_command.h"
 
+#include "exit_code.h"
 #include "io/pattern_file.h"
 #include "io/triangle_mesh.h"
 #include "sim/mesh_distance.h"
@@ -11,14 +12,7 @@ namespace selvage {
 
 namespace {
 
-constexpr int kFailed = 1;
-constexpr int kWrongUse = 2;
 constexpr int32_t kSideSamples = 4000;
-
-int complain(int code, const std::string &message) {
-    std::fprintf(stderr, "selvage-lab: %s\n", message.c_str());
-    return code;
-}
 
 void printDropped(const MeshAudit &audit) {
     if (audit.unusableFaces > 0) {

@@ -2,6 +2,7 @@
 #include "reproduce_command.h"
 
 #include "child_process.h"
+#include "exit_code.h"
 #include "reproduce_page.h"
 
 #include <algorithm>
@@ -14,14 +15,6 @@
 namespace selvage {
 
 namespace {
-
-constexpr int kFailed = 1;
-constexpr int kWrongUse = 2;
-
-int complain(int code, const std::string &message) {
-    std::fprintf(stderr, "selvage-lab: %s\n", message.c_str());
-    return code;
-}
 
 std::string upper(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(),

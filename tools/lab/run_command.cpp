@@ -1,6 +1,7 @@
 // Headless runs.
 #include "run_command.h"
 
+#include "exit_code.h"
 #include "io/motion_csv.h"
 #include "report/run_report.h"
 
@@ -14,14 +15,6 @@
 namespace selvage {
 
 namespace {
-
-constexpr int kFailed = 1;
-constexpr int kWrongUse = 2;
-
-int complain(int code, const std::string &message) {
-    std::fprintf(stderr, "selvage-lab: %s\n", message.c_str());
-    return code;
-}
 
 Result<ScenarioOptions> scenarioOptions(const RunOptions &options) {
     ScenarioOptions out;

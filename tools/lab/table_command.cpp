@@ -1,6 +1,7 @@
 // The scene `table`, one job at a time.
 #include "table_command.h"
 
+#include "exit_code.h"
 #include "scenarios/scenario.h"
 #include "step_timing.h"
 
@@ -8,12 +9,6 @@
 #include <string>
 
 namespace selvage {
-
-namespace {
-
-constexpr int kWrongUse = 2;
-
-} // namespace
 
 int tableCommand(const TableOptions &options) {
     std::printf("ms a step of %.4f s, one thread: median (p99)\n", kTimedDt);
