@@ -2,7 +2,8 @@
 """Plays a motion file through Monado's remote driver: head and two hands at 90 Hz.
 
 The motion is the CSV that sim/io/include/io/motion_csv.h documents. The first pose is shown until the motion begins
-(after --lead seconds, or when the file --start-when appears), the last one is held until the runtime goes away.
+(after --lead seconds, or when the file --start-when appears), the last one is held until the runtime goes away, or
+with --stay until the puppet is killed: it then waits for a runtime to come back.
 The driver presents as Valve Index controllers, so: grab goes to the squeeze value, the larger of pinch and trigger to
 the trigger value, menu to the B button, tool to A, undo of the right hand and redo of the left one to the
 thumb stick's click. It has one pose a hand, used as grip and as aim, so aim columns are not
@@ -198,8 +199,8 @@ class Control:
             print(f"puppet: '{value}' is no number in '{line}'", file=sys.stderr)
 
 
-def connect(port):
-    deadline = time.monotonic() + 10.0
+def connect(port, patience=10.0):
+    deadline = time.monotonic() + patience
     while True:
         try:
             link = socket.create_connection(("127.0.0.1", port), timeout=2.0)
@@ -228,7 +229,13 @@ def play(link, rows, options):
             started = now
             touch(options.started_file)
         t = times[0] if started is None else times[0] + now - started
-        link.sendall(pack(control.apply(sample(rows, times, t))))
+        try:
+            link.sendall(pack(control.apply(sample(rows, times, t))))
+        except OSError:
+            if not options.stay:
+                raise
+            link = connect(options.port, math.inf)
+            continue
         if options.ready_file:
             touch(options.ready_file)
             options.ready_file = None
@@ -244,6 +251,7 @@ def main():
     parser.add_argument("--start-when", help="begin when this file appears, instead of after --lead")
     parser.add_argument("--ready-file", help="made after the first packet")
     parser.add_argument("--started-file", help="made when the motion begins")
+    parser.add_argument("--stay", action="store_true", help="wait for the runtime when it goes away")
     parser.add_argument("--control", help="named pipe with lines COLUMN=VALUE (override) and COLUMN= (end of it)")
     options = parser.parse_args()
     try:
