@@ -152,21 +152,6 @@ Result<void> fillOverlayPass(const Gpu &gpu, VkCommandPool pool, const PipelineI
     return {};
 }
 
-// Half as large again as needed, so that a growing list settles soon. The slot's fence is signalled: nobody
-// reads it.
-Result<void> growBuffer(const Gpu &gpu, Buffer &buffer, VkDeviceSize needed, VkBufferUsageFlags usage) {
-    if (buffer.size >= needed) {
-        return {};
-    }
-    destroyBuffer(gpu, buffer);
-    const auto grown = createBuffer(gpu, needed + needed / 2, usage, MemoryUse::HostWritten);
-    if (!grown) {
-        return grown.error();
-    }
-    buffer = grown.value();
-    return {};
-}
-
 // Takes pixels to the clip space of each eye: of the world where the overlay has a place there, else of the
 // picture.
 PlaneBlock planeBlock(const FrameScene &scene, VkExtent2D extent) {

@@ -15,13 +15,14 @@ namespace {
 constexpr float kShadowConstantBias = 1.0F;
 constexpr float kShadowSlopeBias = 1.6F;
 
-enum class VertexInput : uint8_t { None, Position, Mesh, Overlay };
+enum class VertexInput : uint8_t { None, Position, Mesh, Overlay, Corner };
 
 // What differs between the pipelines.
 struct Recipe {
     VkRenderPass pass{VK_NULL_HANDLE};
     ShaderCode vertex;
     ShaderCode fragment; // empty: depth only
+    bool hasColor{true}; // the pass
     VkSampleCountFlagBits samples{VK_SAMPLE_COUNT_1_BIT};
     VkCullModeFlags cull{VK_CULL_MODE_BACK_BIT};
     VkPolygonMode polygons{VK_POLYGON_MODE_FILL};
@@ -62,12 +63,20 @@ Result<VkShaderModule> createModule(const Gpu &gpu, ShaderCode code) {
     return handle;
 }
 
+constexpr VkVertexInputBindingDescription kCornerBinding{0, sizeof(Vec3), VK_VERTEX_INPUT_RATE_VERTEX};
+constexpr VkVertexInputAttributeDescription kCornerAttribute{0, 0, VK_FORMAT_R32G32B32_SFLOAT, 0};
 constexpr VertexLayout kVertexLayout;
 constexpr OverlayLayout kOverlayLayout;
 
 VkPipelineVertexInputStateCreateInfo vertexInput(VertexInput input) {
     VkPipelineVertexInputStateCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
     if (input == VertexInput::None) {
+        return info;
+    }
+    if (input == VertexInput::Corner) {
+        info.vertexBindingDescriptionCount = info.vertexAttributeDescriptionCount = 1;
+        info.pVertexBindingDescriptions = &kCornerBinding;
+        info.pVertexAttributeDescriptions = &kCornerAttribute;
         return info;
     }
     const bool overlay = input == VertexInput::Overlay;
@@ -87,8 +96,9 @@ VkPipelineColorBlendAttachmentState blending(const Recipe &recipe) {
     state.dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
     state.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
     state.dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
-    state.colorWriteMask = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT |
-                           VK_COLOR_COMPONENT_A_BIT;
+    state.colorWriteMask = recipe.fragment.empty() ? 0U
+                                                   : VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT |
+                                                         VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
     return state;
 }
 
@@ -128,7 +138,7 @@ Result<VkPipeline> assemble(const Gpu &gpu, VkPipelineLayout layout, const Recip
     samples.rasterizationSamples = recipe.samples;
     const VkPipelineColorBlendAttachmentState attachment = blending(recipe);
     VkPipelineColorBlendStateCreateInfo blend{VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
-    blend.attachmentCount = recipe.fragment.empty() ? 0 : 1;
+    blend.attachmentCount = recipe.hasColor ? 1 : 0;
     blend.pAttachments = &attachment;
     const std::array<VkDynamicState, 2> changing{VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
     VkPipelineDynamicStateCreateInfo dynamic{VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
@@ -224,6 +234,12 @@ Recipe sceneRecipe(PipelineKind kind, StereoMode mode) {
         recipe.depthWrite = false;
         recipe.blend = true;
         break;
+    case PipelineKind::HiddenArea:
+        recipe.vertex = hiddenVertexShader(mode);
+        recipe.cull = VK_CULL_MODE_NONE;
+        recipe.depthTest = VK_COMPARE_OP_ALWAYS;
+        recipe.input = VertexInput::Corner;
+        break;
     case PipelineKind::Background:
         recipe.vertex = backgroundVertexShader(mode);
         recipe.fragment = backgroundFragmentShader();
@@ -285,6 +301,7 @@ Result<void> fillPipelines(const Gpu &gpu, const PipelineInfo &info, Pipelines &
     Recipe shadow;
     shadow.pass = info.shadowPass;
     shadow.vertex = shadowVertexShader();
+    shadow.hasColor = false;
     shadow.input = VertexInput::Position;
     shadow.cull = VK_CULL_MODE_NONE; // cloth casts from both sides
     shadow.depthTest = VK_COMPARE_OP_LESS;

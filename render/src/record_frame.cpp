@@ -5,6 +5,7 @@
 #include "gpu_layout.h"
 #include "vk_check.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -123,6 +124,12 @@ VkClearValue backgroundColor(const RenderState &state, const FrameScene &scene) 
     return clear;
 }
 
+void recordHiddenArea(const RenderState &state, VkCommandBuffer commands, Instances instances) {
+    const VkDeviceSize offset = 0;
+    vkCmdBindVertexBuffers(commands, 0, 1, &state.hiddenArea.corners[state.slotIndex].buffer, &offset);
+    vkCmdDraw(commands, state.hiddenArea.count, instances.count, 0, instances.first);
+}
+
 // The items, the background and what is blended over both, of one pass, with the set of pipelines made for
 // it.
 void recordItems(const RenderState &state, VkCommandBuffer commands, const FrameScene &scene,
@@ -145,6 +152,10 @@ void recordItems(const RenderState &state, VkCommandBuffer commands, const Frame
             }
         }
     };
+    if (state.hiddenArea.count > 0) {
+        bind(PipelineKind::HiddenArea);
+        recordHiddenArea(state, commands, instances);
+    }
     drawItems(false);
     if (!scene.flatBackground) {
         bind(PipelineKind::Background);
@@ -300,10 +311,12 @@ Result<void> checkTarget(const RenderState &state, const FrameTarget &target) {
 
 Result<void> recordFrame(RenderState &state, const FrameScene &scene, const FrameTarget &target) {
     SELVAGE_TRY(checkTarget(state, target));
-    SELVAGE_TRY(fitEyeImages(state, target.extent));
+    SELVAGE_TRY(fitEyeImages(state, {std::max(target.extent.width, target.imageExtent.width),
+                                     std::max(target.extent.height, target.imageExtent.height)}));
     FrameSlot &slot = state.frames.slots[state.slotIndex];
     const FrameBlock block = frameBlock(scene, state.keyMap.size, state.skyMap.size);
     std::memcpy(slot.uniforms.mapped, &block, sizeof(block));
+    SELVAGE_TRY(writeHiddenArea(state.gpu, state.hiddenArea, state.slotIndex, scene));
     SELVAGE_TRY(writeOverlay(state.gpu, state.overlay, state.slotIndex, scene.overlay));
 
     VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};

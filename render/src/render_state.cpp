@@ -114,6 +114,7 @@ void destroyRenderState(RenderState &state) {
         destroyMesh(gpu, mesh);
     }
     destroyOverlayPass(gpu, state.overlay);
+    destroyHiddenArea(gpu, state.hiddenArea);
     destroyEyeImages(gpu, state.eyeImages);
     destroyFrameSlots(gpu, state.frames);
     destroyShadowMap(gpu, state.keyMap);

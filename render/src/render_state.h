@@ -1,6 +1,7 @@
 // All that the renderer owns on the GPU, and the recording of one frame into a slot's commands.
 #pragma once
 
+#include "hidden_area.h"
 #include "meshes.h"
 #include "overlay.h"
 #include "pipelines.h"
@@ -20,6 +21,7 @@ struct RenderState {
     FrameSlots frames;
     uint32_t slotIndex{0};
     OverlayPass overlay;
+    HiddenArea hiddenArea;
     EyeImages eyeImages;         // fitted to the last target
     std::vector<Mesh> meshes{1}; // index = MeshId; the first is nobody's
     RenderStats stats;

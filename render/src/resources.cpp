@@ -121,6 +121,19 @@ void destroyBuffer(const Gpu &gpu, Buffer &buffer) {
     buffer = Buffer{};
 }
 
+Result<void> growBuffer(const Gpu &gpu, Buffer &buffer, VkDeviceSize needed, VkBufferUsageFlags usage) {
+    if (buffer.size >= needed) {
+        return {};
+    }
+    destroyBuffer(gpu, buffer);
+    const auto grown = createBuffer(gpu, needed + needed / 2, usage, MemoryUse::HostWritten);
+    if (!grown) {
+        return grown.error();
+    }
+    buffer = grown.value();
+    return {};
+}
+
 Result<Buffer> uploadBuffer(const Gpu &gpu, VkCommandPool pool, std::span<const std::byte> bytes,
                             VkBufferUsageFlags usage) {
     auto staging = createBuffer(gpu, bytes.size(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::HostWritten);

@@ -22,6 +22,9 @@ enum class MemoryUse {
 
 Result<Buffer> createBuffer(const Gpu &gpu, VkDeviceSize size, VkBufferUsageFlags usage, MemoryUse use);
 void destroyBuffer(const Gpu &gpu, Buffer &buffer);
+// A mapped buffer of at least this size, with nothing of what was in it: half as large again as needed, so
+// that a growing list settles soon. Nobody may be reading it.
+Result<void> growBuffer(const Gpu &gpu, Buffer &buffer, VkDeviceSize needed, VkBufferUsageFlags usage);
 
 // A device-local buffer with these bytes in it. Blocks until the copy is done: for start-up only.
 Result<Buffer> uploadBuffer(const Gpu &gpu, VkCommandPool pool, std::span<const std::byte> bytes,

@@ -25,6 +25,15 @@ constexpr uint32_t kBackgroundLayered[] =
 constexpr uint32_t kBackgroundMultiview[] =
 #include "background.vert.multiview.inc"
     ;
+constexpr uint32_t kHiddenTwoPass[] =
+#include "hidden.vert.twopass.inc"
+    ;
+constexpr uint32_t kHiddenLayered[] =
+#include "hidden.vert.layered.inc"
+    ;
+constexpr uint32_t kHiddenMultiview[] =
+#include "hidden.vert.multiview.inc"
+    ;
 constexpr uint32_t kShadow[] =
 #include "shadow.vert.inc"
     ;
@@ -82,6 +91,9 @@ ShaderCode surfaceVertexShader(StereoMode mode) {
 }
 ShaderCode backgroundVertexShader(StereoMode mode) {
     return chooseByMode(mode, kBackgroundTwoPass, kBackgroundLayered, kBackgroundMultiview);
+}
+ShaderCode hiddenVertexShader(StereoMode mode) {
+    return chooseByMode(mode, kHiddenTwoPass, kHiddenLayered, kHiddenMultiview);
 }
 ShaderCode shadowVertexShader() {
     return kShadow;

@@ -12,6 +12,7 @@ using ShaderCode = std::span<const uint32_t>;
 
 ShaderCode surfaceVertexShader(StereoMode mode);
 ShaderCode backgroundVertexShader(StereoMode mode);
+ShaderCode hiddenVertexShader(StereoMode mode);
 ShaderCode shadowVertexShader();
 ShaderCode solidFragmentShader();
 ShaderCode clothFragmentShader();

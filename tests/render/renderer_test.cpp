@@ -117,6 +117,72 @@ TEST_F(RendererTest, DrawsAnUnclippedSphereInMultiviewAsOneEyeAfterTheOther) {
     EXPECT_GT(comparePictures(pictures[1][0], pictures[1][1]).mean, 1.0);
 }
 
+// A band of the picture, as two triangles on the eye's plane; from and to: tangents.
+std::array<Vec2, 6> hiddenBand(float from, float to) {
+    constexpr float kFar = 5.0F; // masks may reach out of the picture
+    return {Vec2(from, -kFar), Vec2(to, -kFar), Vec2(to, kFar),
+            Vec2(from, -kFar), Vec2(to, kFar),  Vec2(from, kFar)};
+}
+
+// Columns low to high of `masked` must be black, all others as in `whole`. One column on each side of an edge
+// may be both.
+void expectHidden(const Picture &masked, const Picture &whole, float low, float high) {
+    int wrong = 0;
+    for (int y = 0; y < masked.height; ++y) {
+        for (int x = 0; x < masked.width; ++x) {
+            const auto at = static_cast<float>(x) + 0.5F;
+            if (std::abs(at - low) <= 1.0F || std::abs(at - high) <= 1.0F) {
+                continue;
+            }
+            const uint8_t *pixel = masked.at(x, y);
+            const uint8_t *other = whole.at(x, y);
+            const bool hidden = at > low && at < high;
+            for (int c = 0; c < 3; ++c) {
+                wrong += pixel[c] != (hidden ? 0 : other[c]) ? 1 : 0;
+            }
+        }
+    }
+    EXPECT_EQ(wrong, 0);
+}
+
+// Of a tangent, in an eye's picture.
+float columnOf(const EyeView &eye, float tangent) {
+    const float left = std::tan(eye.fovLeft);
+    return static_cast<float>(kEye.width) * (tangent - left) / (std::tan(eye.fovRight) - left);
+}
+
+TEST_F(RendererTest, ShadesNothingThatTheLensHidesInEitherEyeInEveryStereoMode) {
+    std::vector<std::pair<StereoMode, int>> ways{{StereoMode::TwoPass, 1}};
+    if (gpu_.shaderOutputLayer) {
+        ways.insert(ways.end(),
+                    {{StereoMode::TwoPass, 4}, {StereoMode::Layered, 1}, {StereoMode::Layered, 4}});
+    }
+    if (gpu_.multiview && !gpu_.softwareDriver) {
+        ways.insert(ways.end(), {{StereoMode::Multiview, 1}, {StereoMode::Multiview, 4}});
+    }
+    for (const auto &[stereo, samples] : ways) {
+        const auto renderer = makeRenderer(stereo, samples);
+        const TestTarget target(gpu_, kEye);
+        const TestScene test = hangingScene(*renderer, kAspect);
+        FrameScene scene = test.view();
+        scene.eyes[1].fovLeft *= 1.2F;                                                  // asymmetric
+        scene.eyes[1].pose.orientation *= glm::angleAxis(0.1F, Vec3(0.0F, 1.0F, 0.0F)); // canted
+        const auto whole = drawWith(*renderer, scene, target);
+        const auto left = hiddenBand(-5.0F, -0.3F);
+        const auto right = hiddenBand(0.2F, 0.35F);
+        scene.eyes[0].hidden = left;
+        scene.eyes[1].hidden = right;
+        const auto masked = drawWith(*renderer, scene, target);
+        SCOPED_TRACE(static_cast<int>(stereo) * 10 + samples);
+        expectHidden(masked[0], whole[0], -100.0F, columnOf(scene.eyes[0], -0.3F));
+        expectHidden(masked[1], whole[1], columnOf(scene.eyes[1], 0.2F), columnOf(scene.eyes[1], 0.35F));
+        scene.eyes[0].hidden = {}; // one eye alone has a mask
+        const auto half = drawWith(*renderer, scene, target);
+        EXPECT_EQ(comparePictures(half[0], whole[0]).mean, 0.0);
+        expectHidden(half[1], whole[1], columnOf(scene.eyes[1], 0.2F), columnOf(scene.eyes[1], 0.35F));
+    }
+}
+
 TEST_F(RendererTest, ShowsEachEyeItsOwnPicture) {
     for (const int samples : {1, 4}) {
         const auto eyes = drawScene(StereoMode::TwoPass, samples, drapedScene);

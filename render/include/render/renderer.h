@@ -102,6 +102,9 @@ struct EyeView {
     float fovRight{0.78F};
     float fovUp{0.78F};
     float fovDown{-0.78F};
+    // Corners of triangles, three each, on the plane one metre before the eye (m, x right, y up), that cannot
+    // be seen through the lens: nothing is shaded there.
+    std::span<const Vec2> hidden{};
 };
 
 // A vertex of something flat on top of the picture, or on a plane in the world.
@@ -153,8 +156,9 @@ struct FrameScene {
 // Where the frame goes. For each eye one single-layer colour view, or one array image with a layer per eye.
 // After draw() the images are in `finalLayout`.
 struct FrameTarget {
-    VkExtent2D extent{};                   // of one eye
-    std::array<VkImage, kEyeMax> image{};  // the image holding this eye (may be the same image twice)
+    VkExtent2D extent{};                  // of one eye: what is drawn, from the upper left corner on
+    VkExtent2D imageExtent{};             // of the images, where they are larger and the extent changes often
+    std::array<VkImage, kEyeMax> image{}; // the image holding this eye (may be the same image twice)
     std::array<uint32_t, kEyeMax> layer{}; // its array layer
     // Optional (VK_NULL_HANDLE): single-sample D32_SFLOAT images with the same layers, for a depth layer.
     // They receive the reversed depth (near plane 1, infinity 0) and are left in
