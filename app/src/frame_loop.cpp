@@ -2,7 +2,7 @@
 // display; nothing here waits for the simulation unless the display's time is the script's.
 #include "frame_loop.h"
 
-#include "headset_panel.h"
+#include "resolution.h"
 #include "scene_view.h"
 
 #include <chrono>
@@ -21,15 +21,26 @@ constexpr uint64_t kStatusEvery = 30;            // frames
 
 class FrameLoop {
 public:
-    FrameLoop(Display &display, Renderer &renderer, SimThread &simulation, const FrameLoopOptions &options)
+    FrameLoop(Display &display, Renderer &renderer, SimThread &simulation, const FrameLoopOptions &options,
+              LoopState &state)
         : display_(display), renderer_(renderer), simulation_(simulation), options_(options),
-          info_(display.info()), view_(renderer) {
+          info_(display.info()), view_(renderer), state_(state), report_(state.report),
+          request_(state.request), firstFrame_(report_.frames + 1), resolution_(options.leastResolution) {
         report_.present = true;
         report_.display = info_.name;
         report_.frameMs.reserve(kFramesReserved);
         report_.latencyFrames.reserve(kFramesReserved);
         report_.gpuMs.reserve(kFramesReserved);
-        request_.scenario = options.scenario;
+        if (firstFrame_ == 1) {
+            request_.scenario = options.scenario;
+        } else {
+            ++request_.originMovedCount; // nobody moved from the old tracking space to the new one
+            const SimFrame &frame = simulation.newest();
+            for (size_t h = 0; h < frame.hands.size(); ++h) {
+                grabSeen_[h] = frame.hands[h].grabCount;
+                releaseSeen_[h] = frame.hands[h].releaseCount;
+            }
+        }
         if (info_.eyeCount == kEyeMax || display.pointer().present) {
             openPanel();
         }
@@ -41,7 +52,7 @@ public:
             case DisplayState::Running:
                 if (const auto drawn = frame(); !drawn) {
                     reason = drawn.error().message;
-                    return LoopEnd::Failed;
+                    return LoopEnd::Lost;
                 }
                 break;
             case DisplayState::Idle:
@@ -50,13 +61,23 @@ public:
                 return LoopEnd::Finished;
             case DisplayState::Lost:
                 reason = display_.lostReason();
-                return LoopEnd::Failed;
+                return LoopEnd::Lost;
             }
         }
         return LoopEnd::Finished;
     }
 
-    const FrameReport &report() const { return report_; }
+    // For the next display.
+    void keepChoices() {
+        if (panel_ != nullptr) {
+            state_.panel.clicks = panel_->clicks();
+            state_.panel.live = panel_->live();
+        }
+        if (headset_) {
+            state_.panel.room = headset_->room();
+            state_.panel.dominant = headset_->dominant();
+        }
+    }
 
 private:
     void openPanel() {
@@ -70,8 +91,11 @@ private:
         panel_ = panel->get();
         if (headset) {
             headset_ = std::make_unique<HeadsetPanel>(renderer_, std::move(panel.value()));
+            headset_->goOnFrom(state_.panel);
         } else {
+            state_.panel.clicks.closings = 0; // of a panel that was opened otherwise
             window_ = std::move(panel.value());
+            window_->goOnFrom(state_.panel.clicks, state_.panel.live);
         }
     }
 
@@ -99,11 +123,14 @@ private:
     TrackedInput trackedAt(double time) {
         TrackedInput input = display_.input(time);
         if (options_.motion != nullptr && info_.realTime) {
-            if (!motionStarted_) {
-                motionStarted_ = true;
-                motionOffset_ = options_.motion->startTime() - time;
+            if (!motionFollowed_) {
+                motionFollowed_ = true;
+                motionOffset_ =
+                    (state_.motionStarted ? state_.motionTime : options_.motion->startTime()) - time;
+                state_.motionStarted = true;
             }
-            const TrackedInput scripted = sampleMotion(*options_.motion, time + motionOffset_);
+            state_.motionTime = time + motionOffset_;
+            const TrackedInput scripted = sampleMotion(*options_.motion, state_.motionTime);
             input.hands = scripted.hands;
         }
         return input;
@@ -135,7 +162,7 @@ private:
         request_.scenario = scenario;
         request_.wantsReadouts = panel_ != nullptr && commands.panel;
         request_.wantsStretch = commands.stretchColors;
-        if (request_.number > 1 && !simulation_.answered(request_.number - 1)) {
+        if (request_.number > firstFrame_ && !simulation_.answered(request_.number - 1)) {
             ++report_.overruns;
         }
         simulation_.post(request_);
@@ -183,6 +210,7 @@ private:
         shown.overruns = report_.overruns;
         shown.frameMs = report_.frameMs.empty() ? 0.0F : report_.frameMs.back();
         shown.drawing = renderer_.stats();
+        shown.resolution = resolution_.share();
         shown.motes = showsWind();
         shown.raised = headset_ ? headset_->raised() : 0.0F;
         shown.dominant = headset_ ? headset_->dominant() : Hand::Right;
@@ -268,16 +296,28 @@ private:
         ++report_.frames;
         const double ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
         report_.frameMs.push_back(static_cast<float>(ms));
-        if (report_.frames > 1 && info_.realTime) {
+        if (report_.frames > firstFrame_ && info_.realTime) {
             const auto periods = std::lround((timing.displayTime - lastTime_) / timing.period);
             report_.missed += periods > 1 && periods < 1000 ? static_cast<uint64_t>(periods - 1) : 0U;
         }
+        adaptResolution(timing, ms);
         lastTime_ = timing.displayTime;
-        if (report_.frames == 1) {
+        if (report_.frames == firstFrame_) {
             firstTime_ = timing.displayTime;
         }
         if (report_.frames % kStatusEvery == 0) {
             showStatus(timing);
+        }
+    }
+
+    // What the GPU takes, where it has a clock.
+    void adaptResolution(const FrameTiming &timing, double frameMs) {
+        report_.leastResolution = std::min(report_.leastResolution, resolution_.share());
+        report_.reducedFrames += resolution_.share() < 1.0F ? 1U : 0U;
+        if (timing.shouldRender && info_.realTime) {
+            const double gpuMs = renderer_.stats().gpuMs;
+            resolution_.addFrame((gpuMs > 0.0 ? gpuMs : frameMs) / 1000.0, timing.period);
+            display_.setResolution(resolution_.share());
         }
     }
 
@@ -311,33 +351,35 @@ private:
     const FrameLoopOptions &options_;
     DisplayInfo info_;
     SceneView view_;
-    FrameReport report_;
-    SimRequest request_;
+    LoopState &state_;
+    FrameReport &report_;
+    SimRequest &request_;
+    uint64_t firstFrame_; // of this display
     std::array<uint32_t, kHandCount> grabSeen_{};
     std::array<uint32_t, kHandCount> releaseSeen_{};
     double lastTime_{0.0};
     double firstTime_{0.0};
     double motionOffset_{0.0};
-    bool motionStarted_{false};
+    bool motionFollowed_{false};
     UserCommands commands_;                // of this frame
     std::unique_ptr<ControlPanel> window_; // the panel of a window
     std::unique_ptr<HeadsetPanel> headset_;
     ControlPanel *panel_{nullptr}; // of either
     std::array<bool, kHandCount> bareHands_{};
     bool focused_{true};
+    ResolutionControl resolution_;
 };
 
 } // namespace
 
 LoopEnd runFrameLoop(Display &display, Renderer &renderer, SimThread &simulation,
-                     const FrameLoopOptions &options, std::string &reason) {
-    FrameLoop loop(display, renderer, simulation, options);
+                     const FrameLoopOptions &options, LoopState &state, std::string &reason) {
+    FrameLoop loop(display, renderer, simulation, options, state);
     const LoopEnd end = loop.run(reason);
+    loop.keepChoices();
     if (options.progress) {
         std::fputc('\n', stderr);
     }
-    simulation.stop();
-    simulation.report().frames() = loop.report();
     return end;
 }
 

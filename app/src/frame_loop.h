@@ -1,6 +1,7 @@
 // The frame loop: one for all displays.
 #pragma once
 
+#include "headset_panel.h"
 #include "maths/motion.h"
 #include "render/renderer.h"
 #include "sim_thread.h"
@@ -16,16 +17,26 @@ struct FrameLoopOptions {
     const Motion *motion{nullptr}; // replaces the hands of a live display
     uint64_t frameMax{0};          // 0 = no limit
     int32_t scenario{0};
-    bool progress{false};       // a line on standard error, for offscreen
-    double progressLength{0.0}; // s
+    bool progress{false};        // a line on standard error, for offscreen
+    double progressLength{0.0};  // s
+    float leastResolution{1.0F}; // share of a headset's picture's width and height
     const std::atomic<bool> *quit{nullptr};
 };
 
-enum class LoopEnd : uint8_t { Finished, Failed };
+// What outlives a display that is lost: another one goes on with the same cloth.
+struct LoopState {
+    FrameReport report;
+    SimRequest request; // the last one
+    PanelChoices panel;
+    double motionTime{0.0}; // s, of the played motion
+    bool motionStarted{false};
+};
 
-// Runs until the display ends, `quit` is set or frameMax is reached. On failure `reason` says why in one
-// sentence. Fills the frame part of the simulation's report after stopping the simulation.
+enum class LoopEnd : uint8_t { Finished, Lost };
+
+// Runs until the display ends, `quit` is set, frameMax is reached, or the display or what draws is lost: then
+// `reason` says why in one sentence, and it may be called again with others and the same state.
 LoopEnd runFrameLoop(Display &display, Renderer &renderer, SimThread &simulation,
-                     const FrameLoopOptions &options, std::string &reason);
+                     const FrameLoopOptions &options, LoopState &state, std::string &reason);
 
 } // namespace selvage

@@ -41,6 +41,13 @@ HeadsetPanel::HeadsetPanel(Renderer &renderer, std::unique_ptr<ControlPanel> con
       rod_(addMesh(renderer, makeBox({1.0F, 1.0F, 0.5F}, 0.1F))),
       ball_(addMesh(renderer, makeSphere(kDotRadius))) {}
 
+void HeadsetPanel::goOnFrom(const PanelChoices &choices) {
+    contents_->goOnFrom(choices.clicks, choices.live);
+    seen_ = choices.clicks;
+    room_ = choices.room;
+    world_.setDominant(choices.dominant);
+}
+
 TrackedInput HeadsetPanel::takeInput(const TrackedInput &tracked, const std::array<bool, kHandCount> &bare,
                                      double time) {
     time_ = time;

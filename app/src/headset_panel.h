@@ -10,6 +10,14 @@ namespace selvage {
 
 inline constexpr size_t kPanelItemsMax = 5; // the board, a ray and a dot for each hand
 
+// What a person chose, for the next panel when this one's display is lost.
+struct PanelChoices {
+    PanelClicks clicks;
+    LiveSettings live;
+    Room room;
+    Hand dominant{Hand::Right};
+};
+
 class HeadsetPanel {
 public:
     HeadsetPanel(Renderer &renderer, std::unique_ptr<ControlPanel> contents);
@@ -29,6 +37,8 @@ public:
     float raised() const { return room_.toWorld.position.y; }
     Hand dominant() const { return world_.dominant(); }
     ControlPanel &contents() { return *contents_; }
+    const Room &room() const { return room_; }
+    void goOnFrom(const PanelChoices &choices);
 
     // Lays it out for this frame. Ticks what a hand passes over and presses.
     void build(const PanelFrame &frame, double dt, Display &display);

@@ -1,13 +1,17 @@
-// selvage: chooses a display, builds a scenario, runs the frame loop, writes the report.
+// selvage: chooses a display, builds a scenario, runs the frame loop, writes the report. A headset that is
+// lost is opened again under the running simulation.
 #include "frame_loop.h"
 #include "io/motion_csv.h"
 #include "options.h"
+#include "patience.h"
 
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <optional>
 #include <spdlog/spdlog.h>
+#include <thread>
 
 namespace selvage {
 namespace {
@@ -28,12 +32,33 @@ int complain(int code, const std::string &message) {
     return code;
 }
 
-// Everything a run owns, made in this order and destroyed in reverse.
+constexpr auto kRetryPause = std::chrono::milliseconds(250);
+
 struct Session {
     const Scenario *scenario{nullptr};
     std::optional<MotionFile> motion; // from --motion, or the script
-    std::unique_ptr<Display> display;
-    bool offscreen{false};
+};
+
+// What shows the cloth, made in this order and given back in reverse.
+class Stage {
+public:
+    Stage() = default;
+    Stage(const Stage &) = delete;
+    Stage &operator=(const Stage &) = delete;
+    ~Stage() { close(); }
+
+    Result<void> open(DisplayChoice choice, const Options &options, const Session &session);
+    void close();
+
+    Display &display() { return *display_; }
+    Renderer &renderer() { return *renderer_; }
+    DisplayChoice kind() const { return kind_; }
+
+private:
+    DisplayChoice kind_{DisplayChoice::Auto}; // of the display that is open
+    std::unique_ptr<Display> display_;
+    std::optional<Gpu> gpu_;
+    std::unique_ptr<Renderer> renderer_;
 };
 
 Result<std::unique_ptr<Display>> openOffscreenFor(const Options &options, const Session &session) {
@@ -61,24 +86,28 @@ Result<std::unique_ptr<Display>> openWindowFor(const Options &options) {
     return openWindow(window);
 }
 
-// auto: a headset where a runtime answers with one, else a window, else offscreen.
-Result<std::unique_ptr<Display>> openDisplay(const Options &options, Session &session) {
-    const DisplayChoice choice = options.display;
+// auto: a headset where a runtime answers with one, else a window, else offscreen. `kind`: what it became.
+Result<std::unique_ptr<Display>> openDisplay(DisplayChoice choice, const Options &options,
+                                             const Session &session, DisplayChoice &kind) {
     if (choice == DisplayChoice::Headset || choice == DisplayChoice::Auto) {
-        auto headset = openHeadset("Selvage");
+        kind = DisplayChoice::Headset;
+        HeadsetOptions wishes;
+        wishes.visibilityMask = options.visibilityMask;
+        auto headset = openHeadset("Selvage", wishes);
         if (headset || choice == DisplayChoice::Headset) {
             return headset;
         }
         spdlog::info("no headset: {}", headset.error().message);
     }
     if (choice == DisplayChoice::Desktop || choice == DisplayChoice::Auto) {
+        kind = DisplayChoice::Desktop;
         auto window = openWindowFor(options);
         if (window || choice == DisplayChoice::Desktop) {
             return window;
         }
         spdlog::info("no window: {}", window.error().message);
     }
-    session.offscreen = true;
+    kind = DisplayChoice::Offscreen;
     return openOffscreenFor(options, session);
 }
 
@@ -140,17 +169,94 @@ Result<std::unique_ptr<Recorder>> openRecorder(const Options &options, const Dis
                             {{"scenario", options.scenario}, {"dt", dt}, {"display", info.name}});
 }
 
-int runSession(const Options &options, Session &session, Gpu &gpu) {
-    Display &display = *session.display;
-    if (const auto started = display.start(gpu); !started) {
-        return complain(kWrongUse, started.error().message);
+Result<void> Stage::open(DisplayChoice choice, const Options &options, const Session &session) {
+    auto display = openDisplay(choice, options, session, kind_);
+    if (!display) {
+        return display.error();
     }
-    const DisplayInfo info = display.info();
-    const RendererOptions rendering = renderingFor(options, info, gpu);
-    auto renderer = Renderer::create(gpu, rendering);
+    display_ = std::move(display.value());
+    GpuRequest request = display_->gpuRequest();
+    request.validation = options.validation;
+    auto gpu = createGpu(request);
+    if (!gpu) {
+        return gpu.error();
+    }
+    gpu_ = *gpu;
+    if (auto started = display_->start(*gpu_); !started) {
+        return started;
+    }
+    auto renderer = Renderer::create(*gpu_, renderingFor(options, display_->info(), *gpu_));
     if (!renderer) {
-        return complain(kFailed, renderer.error().message);
+        return renderer.error();
     }
+    renderer_ = std::move(renderer.value());
+    return {};
+}
+
+void Stage::close() {
+    renderer_.reset();
+    display_.reset();
+    if (gpu_) {
+        destroyGpu(*gpu_);
+        gpu_.reset();
+    }
+}
+
+// A lost headset, opened again as soon as its runtime is back; else a window, where any display would do.
+bool openAgain(const Options &options, const Session &session, const Patience &patience, Stage &stage) {
+    using Clock = std::chrono::steady_clock;
+    while (patience.lasts(Clock::now()) && !quitRequested.load()) {
+        stage.close();
+        if (stage.open(DisplayChoice::Headset, options, session)) {
+            spdlog::info("the headset is back");
+            return true;
+        }
+        std::this_thread::sleep_for(kRetryPause);
+    }
+    stage.close();
+    if (options.display != DisplayChoice::Auto || quitRequested.load()) {
+        return false;
+    }
+    const auto opened = stage.open(DisplayChoice::Desktop, options, session);
+    spdlog::info("{}", opened ? "going on in a window" : "no window: " + opened.error().message);
+    return static_cast<bool>(opened);
+}
+
+// Until the person ends it, or what it is shown with is lost for good: then gives the reason.
+Result<void> show(const Options &options, const Session &session, Stage &stage, SimThread &simulation) {
+    FrameLoopOptions loop;
+    loop.motion = options.motion.empty() ? nullptr : &session.motion->motion;
+    loop.frameMax = options.frames;
+    loop.scenario = static_cast<int32_t>(session.scenario - scenarios().data());
+    loop.progress = stage.kind() == DisplayChoice::Offscreen;
+    loop.progressLength = session.motion->motion.duration();
+    loop.leastResolution = static_cast<float>(options.leastResolution / 100.0);
+    loop.quit = &quitRequested;
+    LoopState state;
+    Patience patience;
+    std::string reason;
+    LoopEnd end = LoopEnd::Lost;
+    for (bool open = true; open;) {
+        const uint64_t framesBefore = state.report.frames;
+        end = runFrameLoop(stage.display(), stage.renderer(), simulation, loop, state, reason);
+        if (end == LoopEnd::Finished || stage.kind() != DisplayChoice::Headset) {
+            break;
+        }
+        spdlog::warn("{}; waiting for it to come back", reason);
+        ++state.report.losses;
+        patience.begin(state.report.frames - framesBefore, std::chrono::steady_clock::now());
+        open = openAgain(options, session, patience, stage);
+    }
+    simulation.stop();
+    simulation.report().frames() = state.report;
+    if (end == LoopEnd::Lost && !quitRequested.load()) {
+        return Error{reason};
+    }
+    return {};
+}
+
+int runSession(const Options &options, const Session &session, Stage &stage) {
+    const DisplayInfo info = stage.display().info();
     auto recorder = openRecorder(options, info);
     if (!recorder) {
         return complain(kFailed, recorder.error().message);
@@ -170,22 +276,13 @@ int runSession(const Options &options, Session &session, Gpu &gpu) {
     simOptions.stepBudget = info.realTime ? options.stepBudgetMs / 1000.0 : 0.0; // scripted time is never up
     SimThread simulation(std::move(world.value()), *session.scenario, std::move(simOptions));
 
-    FrameLoopOptions loop;
-    loop.motion = options.motion.empty() ? nullptr : &session.motion->motion;
-    loop.frameMax = options.frames;
-    loop.scenario = static_cast<int32_t>(session.scenario - scenarios().data());
-    loop.progress = session.offscreen;
-    loop.progressLength = session.motion->motion.duration();
-    loop.quit = &quitRequested;
-    std::string reason;
-    const LoopEnd end = runFrameLoop(display, **renderer, simulation, loop, reason);
-    (*renderer)->waitIdle();
+    const auto shown = show(options, session, stage, simulation);
     if (!options.report.empty()) {
         if (const auto written = simulation.report().write(options.report, simulation.world()); !written) {
             return complain(kFailed, written.error().message);
         }
     }
-    return end == LoopEnd::Finished ? kDone : complain(kFailed, reason);
+    return shown ? kDone : complain(kFailed, shown.error().message);
 }
 
 int run(Options options) {
@@ -206,23 +303,15 @@ int run(Options options) {
     if (options.out.empty()) {
         options.out = std::filesystem::path("out") / options.scenario;
     }
-    auto display = openDisplay(options, session);
-    if (!display) {
-        return complain(kWrongUse, display.error().message);
+    Stage stage;
+    if (const auto opened = stage.open(options.display, options, session); !opened) {
+        return complain(kWrongUse, opened.error().message);
     }
-    session.display = std::move(display.value());
-    if (session.offscreen && options.report.empty()) {
+    if (stage.kind() == DisplayChoice::Offscreen && options.report.empty()) {
         options.report = options.out / "report.json";
     }
-    GpuRequest request = session.display->gpuRequest();
-    request.validation = options.validation;
-    auto gpu = createGpu(request);
-    if (!gpu) {
-        return complain(kWrongUse, gpu.error().message);
-    }
-    int code = runSession(options, session, *gpu);
-    session.display.reset();
-    destroyGpu(*gpu);
+    int code = runSession(options, session, stage);
+    stage.close();
     if (options.validation && validationMessageCount() > 0) {
         code = complain(kFailed, "the Vulkan validation layer had something to say");
     }

@@ -55,6 +55,13 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
            "--step-budget", options.stepBudgetMs,
            "Milliseconds after which a step's post-step stops, live displays only; 0 = never (default 8)")
         ->check(CLI::Range(0.0, 1000.0));
+    app.add_option(
+           "--least-resolution", options.leastResolution,
+           "Percent of a headset's width and height to which the picture may shrink before frames are "
+           "missed; 100 = never (default 70)")
+        ->check(CLI::Range(70.0, 100.0));
+    app.add_flag("!--whole-picture", options.visibilityMask,
+                 "Draws in a headset what its lenses are said to hide as well");
     const std::map<std::string, StereoChoice> stereoModes{{"auto", StereoChoice::Auto},
                                                           {"two-pass", StereoChoice::TwoPass},
                                                           {"layered", StereoChoice::Layered},

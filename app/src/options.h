@@ -29,6 +29,8 @@ struct Options {
     StereoChoice stereo{StereoChoice::Auto};
     int samples{0}; // 0 = what suits the driver
     bool validation{false};
+    double leastResolution{70.0}; // percent of a headset's recommended width and height
+    bool visibilityMask{true};
     double stepBudgetMs{8.0}; // "time is up" for the post-step in live displays; 0 = never
     int32_t threads{1};
     uint64_t seed{1};

@@ -28,6 +28,7 @@ struct PanelFrame {
     uint64_t overruns{0};
     float frameMs{0.0F}; // work of the last frame
     RenderStats drawing;
+    float resolution{1.0F}; // share of the picture's width and height
     bool motes{true};
     // In a headset.
     float raised{0.0F}; // m, the person
@@ -92,6 +93,11 @@ public:
     const PanelClicks &clicks() const { return clicks_; }
     // What it changed; forgotten by whoever changes the scene.
     LiveSettings &live() { return live_; }
+    // What another panel was told, whose display is gone.
+    void goOnFrom(const PanelClicks &clicks, const LiveSettings &live) {
+        clicks_ = clicks;
+        live_ = live;
+    }
 
 private:
     ControlPanel(ImGuiContext *context, const PanelStyle &style);

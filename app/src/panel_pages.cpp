@@ -249,6 +249,9 @@ void ControlPanel::showFigures(const PanelFrame &frame) {
     ImGui::Text("Energy %.4g J", now.energy);
     ImGui::Text("%d sweeps, time was up %llu times", now.sweeps, count(now.timeUp));
     ImGui::Text("Missed frames %llu, late steps %llu", count(frame.missed), count(frame.overruns));
+    if (style_.headset) {
+        ImGui::Text("Resolution %.0f %%", static_cast<double>(100.0F * frame.resolution));
+    }
     ImGui::Text("%llu triangles in %llu draws", count(frame.drawing.triangles), count(frame.drawing.draws));
 }
 

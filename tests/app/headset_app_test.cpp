@@ -81,7 +81,7 @@ TEST(HeadsetApp, EndsQuicklyWithAMessageAndItsRecordingWhenTheRuntimeDies) {
     const auto folder = testFolder("app-killed");
     const auto run =
         runVirtually(folder, "",
-                     kStart + "" + kRun + "& app=$!\nstart; kill -9 $SELVAGE_VH_SERVICE_PID\n" +
+                     kStart + kRun + "& app=$!\nstart; kill -9 $SELVAGE_VH_SERVICE_PID\n" +
                          "SECONDS=0; wait $app; code=$?; [ $SECONDS -lt 5 ] || exit 99; exit $code");
     EXPECT_EQ(run.exitCode, 1);
     EXPECT_NE(run.messages.find("selvage: "), std::string::npos) << run.messages;
@@ -89,6 +89,55 @@ TEST(HeadsetApp, EndsQuicklyWithAMessageAndItsRecordingWhenTheRuntimeDies) {
     ASSERT_TRUE(recording) << recording.error().message;
     EXPECT_GT(recording.value().motion.samples.size(), 80U);
     EXPECT_FALSE(readJson(folder / "r.json").is_discarded());
+}
+
+// Kills the runtime, starts it again after a second, and waits until the cloth moves.
+const std::string kKillAndRestart =
+    "rows() { wc -l <rec.csv; }\n"
+    "kill -9 $SELVAGE_VH_SERVICE_PID; sleep 1; stood=$(rows); $SELVAGE_VH_RESTART >service\n"
+    "for i in {1..100}; do [ $(rows) -gt $((stood + 60)) ] && break; sleep 0.1; done\n"
+    "echo moved $(($(rows) - stood))\n";
+
+int movedIn(const VirtualRun &run) {
+    int rows = 0;
+    const size_t at = run.output.find("moved ");
+    return at != std::string::npos && std::sscanf(run.output.c_str() + at, "moved %d", &rows) == 1 ? rows
+                                                                                                   : -1;
+}
+
+TEST(HeadsetApp, GoesOnInTheHeadsetWithTheSameClothWhenTheRuntimeComesBack) {
+    SELVAGE_NEED_VIRTUAL_HEADSET();
+    const auto folder = testFolder("app-restarted");
+    const auto run = runVirtually(folder, "",
+                                  kStart + kRun + "--validation & app=$!\nstart\n" + kKillAndRestart +
+                                      "kill -TERM $app; wait $app");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    EXPECT_GT(movedIn(run), 60) << run.messages;
+    const Json report = readJson(folder / "r.json");
+    EXPECT_EQ(report["losses"], 1);
+    EXPECT_EQ(report["non_finite"], 0);
+    EXPECT_NE(report["display"].get<std::string>().find("headset"), std::string::npos);
+    const auto lab = runHere(folder, kLab + " run scarf --motion rec.csv --report lab.json");
+    ASSERT_EQ(lab.exitCode, 0) << lab.messages;
+    EXPECT_EQ(readJson(folder / "lab.json")["state_hash"], report["state_hash"]) << "one cloth all along";
+}
+
+TEST(HeadsetApp, GoesOnInAWindowWhenTheRuntimeStaysAway) {
+    SELVAGE_NEED_VIRTUAL_HEADSET();
+    const auto folder = testFolder("app-to-window");
+    const std::string app = kApp + " scarf --display auto --record rec.csv --report r.json --step-budget 0 ";
+    const auto run = runVirtually(
+        folder, "--compositor window",
+        kStart + app +
+            "& app=$!\nstart; kill -9 $SELVAGE_VH_SERVICE_PID; sleep 1; stood=$(wc -l <rec.csv)\n" +
+            "for i in {1..40}; do [ $(wc -l <rec.csv) -gt $stood ] && break; sleep 0.1; done\n" +
+            "echo moved $(($(wc -l <rec.csv) - stood)); sleep 1; kill -TERM $app; wait $app");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    EXPECT_GT(movedIn(run), 0) << "within five seconds of the loss: " << run.messages;
+    const Json report = readJson(folder / "r.json");
+    EXPECT_EQ(report["losses"], 1);
+    EXPECT_EQ(report["display"], "window");
+    EXPECT_EQ(report["non_finite"], 0);
 }
 
 TEST(HeadsetApp, AnotherApplicationTakingTheFocusPausesItAndNothingBreaks) {

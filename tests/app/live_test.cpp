@@ -100,6 +100,40 @@ TEST_F(LiveScarf, MakesUpForMissedFramesButNeverForMoreThanSix) {
     EXPECT_EQ(frame(*simulation).steps, 11U);
 }
 
+TEST_F(LiveScarf, KeepsUpWithTheDisplayAtEveryRefreshRateAlsoWhenItChangesUnderWay) {
+    const auto simulation = start();
+    request_.displayTime = 50.0;
+    const uint64_t before = frame(*simulation).steps;
+    double elapsed = 0.0;
+    for (const double rate : {90.0, 72.0, 80.0, 120.0, 144.0, 60.0, 20.0, 90.0}) {
+        for (int i = 0; i < 40; ++i) {
+            request_.period = 1.0 / rate;
+            request_.displayTime += request_.period;
+            elapsed += request_.period;
+            const SimFrame &shown = frame(*simulation);
+            ASSERT_NEAR(shown.displayTime, request_.displayTime, kPeriod / 2 + 1e-9) << rate;
+        }
+    }
+    const uint64_t steps = simulation->newest().steps - before;
+    EXPECT_NEAR(static_cast<double>(steps), elapsed / kPeriod,
+                1.0); // neither slower nor faster than the clock
+}
+
+TEST_F(LiveScarf, GoesOnWithTheSameClothWhenAnotherDisplaysClockBeginsAnew) {
+    const auto simulation = start();
+    for (int i = 0; i < 30; ++i) {
+        request_.displayTime = 500.0 + i * kPeriod;
+        frame(*simulation);
+    }
+    const auto shape = simulation->newest().shape;
+    for (int i = 0; i < 10; ++i) {
+        request_.displayTime = i * kPeriod;
+        request_.originMovedCount = 1;
+        EXPECT_EQ(frame(*simulation).steps, static_cast<uint64_t>(31 + i));
+    }
+    EXPECT_EQ(simulation->newest().shape, shape);
+}
+
 TEST_F(LiveScarf, SurvivesTimesThatMakeNoSense) {
     const auto simulation = start();
     uint64_t before = 0;

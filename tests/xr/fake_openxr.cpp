@@ -65,9 +65,21 @@ XrResult getRate(XrSession, float *rate) {
     return XR_SUCCESS;
 }
 XrResult requestRate(XrSession, float rate) {
+    current->ratesAsked.push_back(rate);
     const auto &rates = current->refreshRates;
     const bool listed = std::find(rates.begin(), rates.end(), rate) != rates.end();
     return listed ? XR_SUCCESS : XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB;
+}
+XrResult getMask(XrSession, XrViewConfigurationType, uint32_t eye, XrVisibilityMaskTypeKHR type,
+                 XrVisibilityMaskKHR *mask) {
+    if (type != XR_VISIBILITY_MASK_TYPE_HIDDEN_TRIANGLE_MESH_KHR || eye > 1) {
+        return XR_ERROR_VALIDATION_FAILURE;
+    }
+    const XrResult corners = enumerate(current->maskCorners[eye], mask->vertexCapacityInput,
+                                       &mask->vertexCountOutput, mask->vertices);
+    const XrResult indices = enumerate(current->maskIndices[eye], mask->indexCapacityInput,
+                                       &mask->indexCountOutput, mask->indices);
+    return XR_FAILED(corners) ? corners : indices;
 }
 XrResult getRequirements(XrInstance, XrSystemId, XrGraphicsRequirementsVulkanKHR *requirements) {
     requirements->minApiVersionSupported = XR_MAKE_VERSION(1, 0, 0);
@@ -112,6 +124,9 @@ PFN_xrVoidFunction functionOf(const std::string &name) {
     if (is("xrRequestDisplayRefreshRateFB", kRates)) {
         return as(requestRate);
     }
+    if (is("xrGetVisibilityMaskKHR", "XR_KHR_visibility_mask")) {
+        return as(getMask);
+    }
     const bool vulkan = name.find("Vulkan") != std::string::npos;
     return vulkan && (listed(kVulkan1) || listed(kVulkan2)) ? as(notCalled) : nullptr;
 }
@@ -132,6 +147,24 @@ void FakeOpenXr::sendState(XrSessionState state) {
     auto &event = reinterpret_cast<XrEventDataSessionStateChanged &>(buffer);
     event.type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED;
     event.state = state;
+    events.push_back(buffer);
+}
+
+void FakeOpenXr::sendRefreshRate(float from, float to) {
+    XrEventDataBuffer buffer{};
+    auto &event = reinterpret_cast<XrEventDataDisplayRefreshRateChangedFB &>(buffer);
+    event.type = XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB;
+    event.fromDisplayRefreshRate = from;
+    event.toDisplayRefreshRate = to;
+    events.push_back(buffer);
+}
+
+void FakeOpenXr::sendMaskChange(uint32_t eye) {
+    XrEventDataBuffer buffer{};
+    auto &event = reinterpret_cast<XrEventDataVisibilityMaskChangedKHR &>(buffer);
+    event.type = XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR;
+    event.viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
+    event.viewIndex = eye;
     events.push_back(buffer);
 }
 
@@ -179,10 +212,12 @@ XrResult xrCreateInstance(const XrInstanceCreateInfo *info, XrInstance *instance
         }
     }
     *instance = newHandle<XrInstance>();
+    ++fakeOpenXr().alive["instance"];
     return XR_SUCCESS;
 }
 
 XrResult xrDestroyInstance(XrInstance) {
+    --fakeOpenXr().alive["instance"];
     return XR_SUCCESS;
 }
 
@@ -221,9 +256,11 @@ XrResult xrPathToString(XrInstance, XrPath path, uint32_t capacity, uint32_t *co
 
 XrResult xrCreateActionSet(XrInstance, const XrActionSetCreateInfo *, XrActionSet *set) {
     *set = newHandle<XrActionSet>();
+    ++fakeOpenXr().alive["action set"];
     return XR_SUCCESS;
 }
 XrResult xrDestroyActionSet(XrActionSet) {
+    --fakeOpenXr().alive["action set"];
     return XR_SUCCESS;
 }
 XrResult xrCreateAction(XrActionSet, const XrActionCreateInfo *, XrAction *action) {
@@ -252,7 +289,9 @@ XrResult xrSuggestInteractionProfileBindings(XrInstance, const XrInteractionProf
 
 XrResult xrEnumerateViewConfigurationViews(XrInstance, XrSystemId, XrViewConfigurationType, uint32_t capacity,
                                            uint32_t *count, XrViewConfigurationView *views) {
-    const XrViewConfigurationView view{XR_TYPE_VIEW_CONFIGURATION_VIEW, nullptr, 640, 4096, 720, 4096, 1, 1};
+    const auto [width, height] = fakeOpenXr().recommended;
+    const XrViewConfigurationView view{
+        XR_TYPE_VIEW_CONFIGURATION_VIEW, nullptr, width, 4096, height, 4096, 1, 1};
     return enumerate(std::vector<XrViewConfigurationView>(2, view), capacity, count, views);
 }
 
@@ -264,9 +303,13 @@ XrResult xrEnumerateEnvironmentBlendModes(XrInstance, XrSystemId, XrViewConfigur
 XrResult xrCreateSession(XrInstance, const XrSessionCreateInfo *, XrSession *session) {
     FAKE_RESULT("xrCreateSession")
     *session = newHandle<XrSession>();
+    ++fakeOpenXr().alive["session"];
     return XR_SUCCESS;
 }
 XrResult xrDestroySession(XrSession) {
+    FakeOpenXr &fake = fakeOpenXr();
+    --fake.alive["session"];
+    fake.running = fake.attached = fake.waited = fake.begun = false;
     return XR_SUCCESS;
 }
 
@@ -280,12 +323,14 @@ XrResult xrAttachSessionActionSets(XrSession, const XrSessionActionSetsAttachInf
 
 XrResult xrCreateActionSpace(XrSession, const XrActionSpaceCreateInfo *info, XrSpace *space) {
     *space = newHandle<XrSpace>();
+    ++fakeOpenXr().alive["space"];
     spaceOwner[numberOf(*space)] = paths[info->subactionPath - 1] == "/user/hand/right" ? "right" : "left";
     return XR_SUCCESS;
 }
 
 XrResult xrCreateReferenceSpace(XrSession, const XrReferenceSpaceCreateInfo *info, XrSpace *space) {
     *space = newHandle<XrSpace>();
+    ++fakeOpenXr().alive["space"];
     const bool head = info->referenceSpaceType == XR_REFERENCE_SPACE_TYPE_VIEW;
     spaceOwner[numberOf(*space)] = head ? "head" : "world";
     if (!head) {
@@ -295,6 +340,7 @@ XrResult xrCreateReferenceSpace(XrSession, const XrReferenceSpaceCreateInfo *inf
     return XR_SUCCESS;
 }
 XrResult xrDestroySpace(XrSpace) {
+    --fakeOpenXr().alive["space"];
     return XR_SUCCESS;
 }
 
@@ -313,9 +359,13 @@ XrResult xrCreateSwapchain(XrSession, const XrSwapchainCreateInfo *info, XrSwapc
         return XR_ERROR_FEATURE_UNSUPPORTED;
     }
     *swapchain = newHandle<XrSwapchain>();
+    fakeOpenXr().swapchainSizes.push_back({info->width, info->height});
+    ++fakeOpenXr().alive["swapchain"];
     return XR_SUCCESS;
 }
-XrResult xrDestroySwapchain(XrSwapchain) {
+XrResult xrDestroySwapchain(XrSwapchain swapchain) {
+    --fakeOpenXr().alive["swapchain"];
+    fakeOpenXr().acquired.erase(numberOf(swapchain));
     return XR_SUCCESS;
 }
 
@@ -420,6 +470,9 @@ XrResult xrEndFrame(XrSession, const XrFrameEndInfo *info) {
     if (info->layerCount > 0) {
         const auto *layer = reinterpret_cast<const XrCompositionLayerProjection *>(info->layers[0]);
         fake.submittedPose = layer->views[0].pose;
+        fake.submittedRect = layer->views[1].subImage.imageRect;
+        const auto *depth = static_cast<const XrCompositionLayerDepthInfoKHR *>(layer->views[1].next);
+        fake.submittedDepthRect = depth != nullptr ? depth->subImage.imageRect : XrRect2Di{};
         fake.depthLayers += layer->views[0].next != nullptr ? 1 : 0;
     }
     return info->displayTime > 0 ? XR_SUCCESS : XR_ERROR_TIME_INVALID;

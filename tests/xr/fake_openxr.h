@@ -25,14 +25,18 @@ struct FakeHand {
 struct FakeOpenXr {
     // What it offers.
     std::vector<std::string> extensions{"XR_KHR_vulkan_enable2", "XR_KHR_composition_layer_depth",
-                                        "XR_EXT_local_floor", "XR_FB_display_refresh_rate"};
+                                        "XR_EXT_local_floor", "XR_FB_display_refresh_rate",
+                                        "XR_KHR_visibility_mask"};
     std::vector<int64_t> formats{VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_D32_SFLOAT};
     std::vector<XrReferenceSpaceType> spaces{XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_LOCAL,
                                              XR_REFERENCE_SPACE_TYPE_STAGE,
                                              static_cast<XrReferenceSpaceType>(1000426000)};
     std::vector<float> refreshRates{72.0F, 90.0F};
     uint32_t arraySizeMax{2};
-    int unavailableCount{0}; // how many times xrGetSystem says that there is no headset
+    std::array<std::vector<XrVector2f>, 2> maskCorners; // of each eye's hidden area
+    std::array<std::vector<uint32_t>, 2> maskIndices;
+    std::array<uint32_t, 2> recommended{640, 720}; // size of an eye's picture
+    int unavailableCount{0};                       // how many times xrGetSystem says that there is no headset
     std::set<std::string> refusedProfiles;
     std::set<std::string> refusedPaths; // one of them refuses the whole row
 
@@ -57,6 +61,10 @@ struct FakeOpenXr {
     XrReferenceSpaceType worldType{XR_REFERENCE_SPACE_TYPE_VIEW};
     float worldOffset{0.0F};
     XrPosef submittedPose{};
+    XrRect2Di submittedRect{};
+    XrRect2Di submittedDepthRect{};
+    std::vector<std::array<uint32_t, 2>> swapchainSizes; // of each one made
+    std::vector<float> ratesAsked;
 
     // Where it stands.
     bool running{false};
@@ -64,8 +72,11 @@ struct FakeOpenXr {
     bool waited{false};
     bool begun{false};
     std::map<uint64_t, int> acquired; // by swapchain: images acquired and not released
+    std::map<std::string, int> alive; // by kind: objects made and not destroyed
 
     void sendState(XrSessionState state);
+    void sendRefreshRate(float from, float to);
+    void sendMaskChange(uint32_t eye);
     void sendRecentring(XrReferenceSpaceType type, XrTime changeTime);
 };
 

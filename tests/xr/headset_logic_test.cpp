@@ -166,5 +166,29 @@ TEST(XrErrors, NameTheCallWithoutItsArgumentsAndTheResult) {
     EXPECT_EQ(xrResultName(static_cast<XrResult>(-123456)), "XrResult -123456");
 }
 
+TEST(HiddenTriangles, AreTheCornersInTheOrderOfTheIndices) {
+    const std::vector<XrVector2f> corners{{-0.9F, 0.5F}, {-0.9F, 0.9F}, {-0.4F, 0.9F}, {0.9F, 0.9F}};
+    const std::vector<uint32_t> indices{2, 0, 1};
+    EXPECT_EQ(hiddenTriangles(corners, indices),
+              (std::vector<Vec2>{Vec2(-0.4F, 0.9F), Vec2(-0.9F, 0.5F), Vec2(-0.9F, 0.9F)}));
+    EXPECT_TRUE(hiddenTriangles({}, {}).empty());
+}
+
+TEST(HiddenTriangles, AreNoneWhereTheMaskIsNotToBeBelieved) {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<XrVector2f> corner{{0.5F, 0.5F}, {0.9F, 0.5F}, {0.9F, 0.9F}};
+    const std::vector<XrVector2f> garbage{{0.5F, 0.5F}, {nan, 0.5F}, {0.9F, 0.9F}};
+    const std::vector<XrVector2f> middle{{-2.0F, -2.0F}, {2.0F, -2.0F}, {0.0F, 2.0F}};
+    const std::vector<uint32_t> indices{0, 1, 2};
+    EXPECT_EQ(hiddenTriangles(corner, indices).size(), 3U);
+    EXPECT_TRUE(hiddenTriangles(corner, std::vector<uint32_t>{0, 1}).empty());
+    EXPECT_TRUE(hiddenTriangles(corner, std::vector<uint32_t>{0, 1, 3}).empty());
+    EXPECT_TRUE(hiddenTriangles(corner, std::vector<uint32_t>(30'000, 0)).empty());
+    EXPECT_TRUE(hiddenTriangles(garbage, indices).empty());
+    EXPECT_TRUE(hiddenTriangles(middle, indices).empty());
+    const std::vector<uint32_t> otherWay{2, 1, 0};
+    EXPECT_TRUE(hiddenTriangles(middle, otherWay).empty()) << "whichever way it turns";
+}
+
 } // namespace
 } // namespace selvage

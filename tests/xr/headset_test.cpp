@@ -2,6 +2,7 @@
 #include "fake_openxr.h"
 #include "xr/display.h"
 
+#include <algorithm>
 #include <chrono>
 #include <gtest/gtest.h>
 
@@ -146,6 +147,39 @@ TEST_F(HeadsetTest, IsLostWhenTheRuntimeAnnouncesIt) {
     EXPECT_FALSE(display_->lostReason().empty());
 }
 
+TEST_F(HeadsetTest, IsOpenedAnewAfterEachKindOfLossAndLeavesNothingBehind) {
+    for (const XrResult loss : {XR_ERROR_INSTANCE_LOST, XR_ERROR_SESSION_LOST, XR_SESSION_LOSS_PENDING}) {
+        newFakeOpenXr();
+        open();
+        putOn();
+        EXPECT_TRUE(runFrame().hasImage);
+        if (loss == XR_SESSION_LOSS_PENDING) {
+            fakeOpenXr().sendState(XR_SESSION_STATE_LOSS_PENDING);
+        } else {
+            fakeOpenXr().results["xrWaitFrame"] = loss;
+            runFrame();
+        }
+        ASSERT_EQ(display_->poll(), DisplayState::Lost);
+        display_.reset();
+        for (const auto &[kind, count] : fakeOpenXr().alive) {
+            EXPECT_EQ(count, 0) << kind;
+        }
+        fakeOpenXr().results = {{"xrCreateInstance", XR_ERROR_RUNTIME_FAILURE}}; // not back yet
+        EXPECT_FALSE(openHeadset("test"));
+        fakeOpenXr().results = {{"xrCreateSession", XR_ERROR_RUNTIME_FAILURE}};
+        auto half = openHeadset("test");
+        ASSERT_TRUE(half);
+        EXPECT_FALSE(half.value()->start(Gpu{}));
+        half.value().reset();
+        fakeOpenXr().results.clear();
+        open();
+        putOn();
+        EXPECT_TRUE(runFrame().hasImage);
+        EXPECT_EQ(display_->poll(), DisplayState::Running);
+        display_.reset();
+    }
+}
+
 TEST_F(HeadsetTest, ForgivesAFailingCallButNotOneThatKeepsFailing) {
     open();
     putOn();
@@ -268,6 +302,126 @@ TEST_F(HeadsetTest, AsksFor90HertzAndLivesWithAnotherRate) {
     newFakeOpenXr().refreshRates = {72.0F, 120.0F};
     open();
     EXPECT_DOUBLE_EQ(display_->info().refreshHz, 72.0);
+}
+
+TEST_F(HeadsetTest, DrawsInAPartOfItsImagesWhenTheResolutionIsLowered) {
+    open();
+    putOn();
+    runFrame();
+    EXPECT_EQ(fakeOpenXr().submittedRect.extent.width, 640);
+    const size_t made = fakeOpenXr().swapchainSizes.size();
+    for (const float share : {0.7F, 0.925F, 1.0F, 7.0F, 0.0F}) {
+        display_->setResolution(share);
+        const FrameTiming timing = display_->beginFrame();
+        ASSERT_TRUE(timing.shouldRender);
+        display_->views();
+        const auto target = display_->acquire();
+        ASSERT_TRUE(target);
+        display_->endFrame(true);
+        const XrRect2Di rect = fakeOpenXr().submittedRect;
+        EXPECT_EQ(rect.offset.x, 0);
+        EXPECT_EQ(rect.offset.y, 0);
+        EXPECT_EQ(rect.extent.width, static_cast<int32_t>(target->extent.width));
+        EXPECT_EQ(rect.extent.height, static_cast<int32_t>(target->extent.height));
+        EXPECT_EQ(fakeOpenXr().submittedDepthRect.extent.width, rect.extent.width);
+        EXPECT_EQ(target->imageExtent.width, 640U);
+        EXPECT_NEAR(rect.extent.width, std::clamp(share * 640.0F, 1.0F, 640.0F), 0.5F);
+        EXPECT_NEAR(rect.extent.height, std::clamp(share * 720.0F, 1.0F, 720.0F), 0.5F);
+    }
+    EXPECT_EQ(fakeOpenXr().swapchainSizes.size(), made) << "the images stay";
+}
+
+TEST_F(HeadsetTest, TakesANewRecommendedSizeWhenTheSessionBeginsAnewAndOnlyThen) {
+    open();
+    for (int cycle = 0; cycle < 10; ++cycle) {
+        const uint32_t width = cycle % 2 == 0 ? 640 : 800;
+        fakeOpenXr().recommended = {width, 720};
+        putOn();
+        EXPECT_TRUE(runFrame().hasImage);
+        EXPECT_EQ(display_->info().eyeExtent.width, width);
+        EXPECT_EQ(fakeOpenXr().submittedRect.extent.width, static_cast<int32_t>(width));
+        fakeOpenXr().recommended = {100, 100};
+        EXPECT_TRUE(runFrame().hasImage);
+        EXPECT_EQ(fakeOpenXr().submittedRect.extent.width, static_cast<int32_t>(width));
+        EXPECT_EQ(fakeOpenXr().alive["swapchain"], 2); // colour and depth
+        fakeOpenXr().sendState(XR_SESSION_STATE_STOPPING);
+        fakeOpenXr().sendState(XR_SESSION_STATE_IDLE);
+        EXPECT_EQ(display_->poll(), DisplayState::Idle);
+    }
+}
+
+// A triangle in a corner of the view.
+void giveMask(size_t eye, float x) {
+    fakeOpenXr().maskCorners[eye] = {{x, 0.6F}, {x, 0.9F}, {0.5F * x, 0.9F}};
+    fakeOpenXr().maskIndices[eye] = {0, 1, 2};
+}
+
+TEST_F(HeadsetTest, SaysOfEachEyeWhatItsLensHidesAndFollowsChanges) {
+    giveMask(0, -0.9F);
+    giveMask(1, 0.9F);
+    open();
+    putOn();
+    Frame frame = runFrame();
+    ASSERT_EQ(frame.views[0].hidden.size(), 3U);
+    ASSERT_EQ(frame.views[1].hidden.size(), 3U);
+    EXPECT_EQ(frame.views[0].hidden[0], Vec2(-0.9F, 0.6F));
+    EXPECT_EQ(frame.views[1].hidden[0], Vec2(0.9F, 0.6F));
+    giveMask(1, 0.8F);
+    fakeOpenXr().sendMaskChange(1);
+    fakeOpenXr().sendMaskChange(7); // no such eye
+    display_->poll();
+    frame = runFrame();
+    EXPECT_EQ(frame.views[0].hidden[0], Vec2(-0.9F, 0.6F));
+    EXPECT_EQ(frame.views[1].hidden[0], Vec2(0.8F, 0.6F));
+    fakeOpenXr().maskCorners[0] = {};
+    fakeOpenXr().maskIndices[0] = {};
+    fakeOpenXr().sendMaskChange(0);
+    display_->poll();
+    EXPECT_TRUE(runFrame().views[0].hidden.empty());
+}
+
+TEST_F(HeadsetTest, DrawsTheWholePictureWithoutAMaskOrWhenToldTo) {
+    open();
+    putOn();
+    EXPECT_TRUE(runFrame().views[0].hidden.empty()); // the runtime's mask is empty
+    newFakeOpenXr();
+    giveMask(0, -0.9F);
+    HeadsetOptions options;
+    options.visibilityMask = false;
+    open(options);
+    putOn();
+    EXPECT_TRUE(runFrame().views[0].hidden.empty());
+    newFakeOpenXr().extensions = {"XR_KHR_vulkan_enable2"};
+    giveMask(0, -0.9F);
+    open();
+    putOn();
+    EXPECT_TRUE(runFrame().views[0].hidden.empty());
+}
+
+TEST_F(HeadsetTest, FollowsTheRefreshRateThatTheRuntimeChangesTo) {
+    open();
+    putOn();
+    EXPECT_DOUBLE_EQ(display_->info().refreshHz, 90.0);
+    fakeOpenXr().sendRefreshRate(90.0F, 72.0F);
+    fakeOpenXr().period = 13'888'889;
+    EXPECT_EQ(display_->poll(), DisplayState::Running);
+    EXPECT_DOUBLE_EQ(display_->info().refreshHz, 72.0);
+    const double before = runFrame().timing.displayTime;
+    const Frame frame = runFrame();
+    EXPECT_NEAR(frame.timing.period, 1.0 / 72.0, 1e-6);
+    EXPECT_NEAR(frame.timing.displayTime - before, 1.0 / 72.0, 1e-6);
+}
+
+TEST_F(HeadsetTest, AsksForTheRefreshRateAgainAfterTheHeadsetWasOff) {
+    open();
+    putOn();
+    const size_t asked = fakeOpenXr().ratesAsked.size();
+    fakeOpenXr().sendState(XR_SESSION_STATE_STOPPING);
+    fakeOpenXr().sendState(XR_SESSION_STATE_IDLE);
+    display_->poll();
+    putOn();
+    ASSERT_GT(fakeOpenXr().ratesAsked.size(), asked);
+    EXPECT_EQ(fakeOpenXr().ratesAsked.back(), 90.0F);
 }
 
 TEST_F(HeadsetTest, LosesOnlyTheControllersThatARuntimeRefuses) {

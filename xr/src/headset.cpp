@@ -51,13 +51,17 @@ public:
     std::array<EyeView, kEyeMax> views() override;
     std::optional<FrameTarget> acquire() override;
     void endFrame(bool drawn) override;
+    void setResolution(float share) override { resolution_ = share; }
     void vibrate(Hand hand, float amplitude, float duration) override;
 
 private:
     Result<void> createSession(const Gpu &gpu);
+    Result<void> makeSwapchains(VkExtent2D extent);
+    Result<void> followRecommendedSize();
     void takeEvents();
     void onEvent(const XrEventDataBuffer &event);
     void onSessionState(XrSessionState state);
+    void loadHiddenArea(uint32_t eye);
     void onRecentring(const XrEventDataReferenceSpaceChangePending &event);
     bool takeOriginMoved();
     void updateControllers();
@@ -84,8 +88,11 @@ private:
     FrameClock clock_;
     OpenFrame frame_;
     int failedFrames_{0}; // in a row
+    float resolution_{1.0F};
+    VkDevice device_{VK_NULL_HANDLE};
     Pose head_{Quat(1.0F, 0.0F, 0.0F, 0.0F), Vec3(0.0F, 1.6F, 0.0F)};
     std::array<EyeView, kEyeMax> eyes_{};
+    std::array<std::vector<Vec2>, kEyeMax> hidden_; // of each eye
 };
 
 HeadsetDisplay::~HeadsetDisplay() {
@@ -121,7 +128,7 @@ Result<void> HeadsetDisplay::start(const Gpu &gpu) {
     if (!extent) {
         return extent.error();
     }
-    info_.eyeExtent = *extent;
+    device_ = gpu.device;
     blendMode_ = chooseBlendMode(runtime_);
     if (auto created = createSession(gpu); !created) {
         return created;
@@ -139,16 +146,47 @@ Result<void> HeadsetDisplay::start(const Gpu &gpu) {
         return view.error();
     }
     viewSpace_ = *view;
+    if (auto made = makeSwapchains(*extent); !made) {
+        return made;
+    }
+    info_.refreshHz = requestRefreshRate(runtime_, session_).value_or(info_.refreshHz);
+    for (uint32_t eye = 0; eye < kEyeMax; ++eye) {
+        loadHiddenArea(eye);
+    }
+    return {};
+}
+
+void HeadsetDisplay::loadHiddenArea(uint32_t eye) {
+    if (options_.visibilityMask && eye < kEyeMax) {
+        hidden_[eye] = hiddenArea(runtime_, session_, eye);
+        eyes_[eye].hidden = hidden_[eye];
+    }
+}
+
+Result<void> HeadsetDisplay::makeSwapchains(VkExtent2D extent) {
     const bool depth = options_.depthLayer && runtime_.has(XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME);
-    auto swapchains = createSwapchains(session_, {info_.eyeExtent, options_.separateEyes, depth});
+    auto swapchains = createSwapchains(session_, {extent, options_.separateEyes, depth});
     if (!swapchains) {
         return swapchains.error();
     }
     swapchains_ = std::move(*swapchains);
+    info_.eyeExtent = extent;
     info_.colorFormat = swapchains_.colorFormat;
     info_.stereoLayers = swapchains_.layered;
-    info_.refreshHz = requestRefreshRate(runtime_, session_).value_or(info_.refreshHz);
     return {};
+}
+
+// Between two runs of the session, where no image is held. Only the GPU may still be at work on the old ones.
+Result<void> HeadsetDisplay::followRecommendedSize() {
+    auto extent = recommendedExtent(runtime_);
+    if (!extent || (extent->width == info_.eyeExtent.width && extent->height == info_.eyeExtent.height)) {
+        return {};
+    }
+    if (device_ != VK_NULL_HANDLE) {
+        vkDeviceWaitIdle(device_);
+    }
+    destroySwapchains(swapchains_);
+    return makeSwapchains(*extent);
 }
 
 Result<void> HeadsetDisplay::createSession(const Gpu &gpu) {
@@ -238,6 +276,9 @@ void HeadsetDisplay::onEvent(const XrEventDataBuffer &event) {
         info_.refreshHz = static_cast<double>(
             reinterpret_cast<const XrEventDataDisplayRefreshRateChangedFB &>(event).toDisplayRefreshRate);
         break;
+    case XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR:
+        loadHiddenArea(reinterpret_cast<const XrEventDataVisibilityMaskChangedKHR &>(event).viewIndex);
+        break;
     default:
         break; // not ours
     }
@@ -258,6 +299,10 @@ void HeadsetDisplay::onSessionState(XrSessionState state) {
         }
         running_ = true;
         failedFrames_ = 0;
+        if (const auto followed = followRecommendedSize(); !followed) {
+            lose(followed.error().message);
+            break;
+        }
         info_.refreshHz = requestRefreshRate(runtime_, session_).value_or(info_.refreshHz);
         break;
     }
@@ -371,8 +416,8 @@ std::array<EyeView, kEyeMax> HeadsetDisplay::views() {
     frame_.viewsValid = located && count == kEyeMax && (state.viewStateFlags & kValid) == kValid;
     for (size_t eye = 0; eye < kEyeMax && frame_.viewsValid; ++eye) {
         const XrView &view = frame_.views[eye];
-        eyes_[eye] = {toPose(view.pose), view.fov.angleLeft, view.fov.angleRight, view.fov.angleUp,
-                      view.fov.angleDown};
+        eyes_[eye] = {toPose(view.pose), view.fov.angleLeft, view.fov.angleRight,
+                      view.fov.angleUp,  view.fov.angleDown, hidden_[eye]};
     }
     return eyes_;
 }
@@ -382,6 +427,7 @@ std::optional<FrameTarget> HeadsetDisplay::acquire() {
         return std::nullopt;
     }
     XrResult result = XR_SUCCESS;
+    selvage::setResolution(swapchains_, resolution_);
     auto target = acquireImages(swapchains_, result);
     check("acquiring an image", result);
     frame_.imagesReady = target.has_value();

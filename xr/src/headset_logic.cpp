@@ -11,7 +11,8 @@ namespace {
 
 constexpr float kEyeHeightEstimate = 1.6F; // m, a standing person's, where no floor is known
 constexpr float kWantedRefreshHz = 90.0F;
-constexpr float kRefreshToleranceHz = 0.5F;           // runtimes list 89.99 as well
+constexpr float kRefreshToleranceHz = 0.5F; // runtimes list 89.99 as well
+constexpr size_t kMaskIndicesMax = 3 * 4096;
 constexpr double kNanosecond = 1e-9;                  // s
 constexpr double kPeriodMin = 0.001;                  // s
 constexpr double kPeriodMax = 0.1;                    // s
@@ -23,6 +24,28 @@ constexpr std::array kColorFormats = {VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_B8G8R8A
 
 bool contains(std::span<const int64_t> formats, VkFormat wanted) {
     return std::find(formats.begin(), formats.end(), static_cast<int64_t>(wanted)) != formats.end();
+}
+
+float turn(const Vec2 &a, const Vec2 &b, const Vec2 &p) {
+    return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+}
+
+bool hidesTheMiddle(const Vec2 &a, const Vec2 &b, const Vec2 &c) {
+    constexpr int kSteps = 4;         // points of a grid, from the middle to each side
+    constexpr float kMiddle = 0.268F; // tangent of 15 degrees
+    for (int x = -kSteps; x <= kSteps; ++x) {
+        for (int y = -kSteps; y <= kSteps; ++y) {
+            const Vec2 point = kMiddle / kSteps * Vec2(static_cast<float>(x), static_cast<float>(y));
+            const float first = turn(a, b, point);
+            const float second = turn(b, c, point);
+            const float third = turn(c, a, point);
+            if ((first > 0.0F && second > 0.0F && third > 0.0F) ||
+                (first < 0.0F && second < 0.0F && third < 0.0F)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 XrDuration toNanoseconds(double seconds) {
@@ -105,6 +128,26 @@ void advanceClock(FrameClock &clock, XrTime predictedTime, XrDuration predictedP
 
 XrTime toXrTime(const FrameClock &clock, double seconds) {
     return clock.xrTime + toNanoseconds(seconds - clock.seconds);
+}
+
+std::vector<Vec2> hiddenTriangles(std::span<const XrVector2f> corners, std::span<const uint32_t> indices) {
+    if (indices.size() % 3 != 0 || indices.size() > kMaskIndicesMax) {
+        return {};
+    }
+    std::vector<Vec2> triangles;
+    triangles.reserve(indices.size());
+    for (const uint32_t index : indices) {
+        if (index >= corners.size() || !std::isfinite(corners[index].x) || !std::isfinite(corners[index].y)) {
+            return {};
+        }
+        triangles.emplace_back(corners[index].x, corners[index].y);
+    }
+    for (size_t first = 0; first < triangles.size(); first += 3) {
+        if (hidesTheMiddle(triangles[first], triangles[first + 1], triangles[first + 2])) {
+            return {};
+        }
+    }
+    return triangles;
 }
 
 bool recentringHolds(XrTime changeTime, XrTime now) {

@@ -49,6 +49,11 @@ void advanceClock(FrameClock &clock, XrTime predictedTime, XrDuration predictedP
 // The runtime's time for a display time near the clock's.
 XrTime toXrTime(const FrameClock &clock, double seconds);
 
+// The triangles that a runtime says a lens hides: three corners each, on the plane one metre before the eye.
+// Nothing where the mask is not to be believed: an index without a corner, a corner that is not finite, too
+// many of them, or the middle of the view hidden (runtimes have been seen to get masks wrong).
+std::vector<Vec2> hiddenTriangles(std::span<const XrVector2f> corners, std::span<const uint32_t> indices);
+
 // A recentring is announced with the time from which it holds. True when it holds at `now`; a time more than
 // a second ahead is not believed.
 bool recentringHolds(XrTime changeTime, XrTime now);

@@ -22,6 +22,7 @@ constexpr XrFormFactor kFormFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY;
 constexpr std::array kUsefulExtensions = {
     XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME,
     XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME,
+    XR_KHR_VISIBILITY_MASK_EXTENSION_NAME,
     kLocalFloorExtension,
 };
 
@@ -116,6 +117,9 @@ void loadFunctions(Runtime &runtime) {
         load(runtime, "xrEnumerateDisplayRefreshRatesFB", runtime.enumerateRefreshRates);
         load(runtime, "xrGetDisplayRefreshRateFB", runtime.getRefreshRate);
         load(runtime, "xrRequestDisplayRefreshRateFB", runtime.requestRefreshRate);
+    }
+    if (runtime.has(XR_KHR_VISIBILITY_MASK_EXTENSION_NAME)) {
+        load(runtime, "xrGetVisibilityMaskKHR", runtime.getVisibilityMask);
     }
 }
 

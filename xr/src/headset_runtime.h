@@ -26,6 +26,7 @@ struct Runtime {
     PFN_xrEnumerateDisplayRefreshRatesFB enumerateRefreshRates{nullptr};
     PFN_xrGetDisplayRefreshRateFB getRefreshRate{nullptr};
     PFN_xrRequestDisplayRefreshRateFB requestRefreshRate{nullptr};
+    PFN_xrGetVisibilityMaskKHR getVisibilityMask{nullptr};
 
     bool has(const std::string &extension) const;
 };

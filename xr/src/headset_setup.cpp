@@ -46,6 +46,31 @@ XrEnvironmentBlendMode chooseBlendMode(const Runtime &runtime) {
     return XR_FAILED(result) || opaque || modes.empty() ? XR_ENVIRONMENT_BLEND_MODE_OPAQUE : modes.front();
 }
 
+std::vector<Vec2> hiddenArea(const Runtime &runtime, XrSession session, uint32_t eye) {
+    if (runtime.getVisibilityMask == nullptr) {
+        return {};
+    }
+    constexpr XrVisibilityMaskTypeKHR kHidden = XR_VISIBILITY_MASK_TYPE_HIDDEN_TRIANGLE_MESH_KHR;
+    constexpr uint32_t kMost = 1U << 16U; // of corners and of indices
+    XrVisibilityMaskKHR mask{};
+    mask.type = XR_TYPE_VISIBILITY_MASK_KHR;
+    if (XR_FAILED(runtime.getVisibilityMask(session, kStereo, eye, kHidden, &mask)) ||
+        mask.vertexCountOutput > kMost || mask.indexCountOutput > kMost) {
+        return {};
+    }
+    std::vector<XrVector2f> corners(mask.vertexCountOutput);
+    std::vector<uint32_t> indices(mask.indexCountOutput);
+    mask.vertexCapacityInput = mask.vertexCountOutput;
+    mask.vertices = corners.data();
+    mask.indexCapacityInput = mask.indexCountOutput;
+    mask.indices = indices.data();
+    if (corners.empty() || indices.empty() ||
+        XR_FAILED(runtime.getVisibilityMask(session, kStereo, eye, kHidden, &mask))) {
+        return {};
+    }
+    return hiddenTriangles(corners, indices);
+}
+
 std::optional<double> requestRefreshRate(const Runtime &runtime, XrSession session) {
     if (runtime.enumerateRefreshRates == nullptr || runtime.requestRefreshRate == nullptr ||
         runtime.getRefreshRate == nullptr) {

@@ -3,6 +3,9 @@
 
 #include "headset_logic.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace selvage {
 
 namespace {
@@ -139,7 +142,7 @@ Result<Swapchains> createSwapchains(XrSession session, const SwapchainWishes &wi
                      "sRGB, half float)"};
     }
     Swapchains swapchains;
-    swapchains.extent = wishes.extent;
+    swapchains.extent = swapchains.drawn = wishes.extent;
     swapchains.colorFormat = *colorFormat;
     swapchains.layered = !wishes.separateEyes;
     auto color = createChain(session, swapchains, *colorFormat, kColorUsage);
@@ -173,7 +176,8 @@ std::optional<FrameTarget> acquireImages(Swapchains &swapchains, XrResult &resul
     }
     swapchains.depthInFrame = acquireDepth(swapchains);
     FrameTarget target;
-    target.extent = swapchains.extent;
+    target.extent = swapchains.drawn;
+    target.imageExtent = swapchains.extent;
     target.finalLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
     target.depthFormat = swapchains.depthInFrame ? VK_FORMAT_D32_SFLOAT : VK_FORMAT_UNDEFINED;
     for (size_t eye = 0; eye < kEyeMax; ++eye) {
@@ -192,9 +196,17 @@ XrResult releaseImages(Swapchains &swapchains) {
     return XR_FAILED(color) ? color : depth;
 }
 
+void setResolution(Swapchains &swapchains, float share) {
+    const auto part = [&](uint32_t whole) {
+        const auto pixels = std::lround(static_cast<double>(whole) * static_cast<double>(share));
+        return std::clamp(static_cast<uint32_t>(pixels), 1U, whole);
+    };
+    swapchains.drawn = {part(swapchains.extent.width), part(swapchains.extent.height)};
+}
+
 XrSwapchainSubImage subImage(const Swapchains &swapchains, const std::vector<Swapchain> &chain, size_t eye) {
-    const XrExtent2Di extent{static_cast<int32_t>(swapchains.extent.width),
-                             static_cast<int32_t>(swapchains.extent.height)};
+    const XrExtent2Di extent{static_cast<int32_t>(swapchains.drawn.width),
+                             static_cast<int32_t>(swapchains.drawn.height)};
     return {chain[swapchains.layered ? 0 : eye].handle,
             {{0, 0}, extent},
             swapchains.layered ? static_cast<uint32_t>(eye) : 0};

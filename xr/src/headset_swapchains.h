@@ -24,6 +24,7 @@ struct Swapchain {
 // Owned by the headset display; destroySwapchains() frees it.
 struct Swapchains {
     VkExtent2D extent{};
+    VkExtent2D drawn{}; // the part of it in use, from the upper left corner on
     VkFormat colorFormat{VK_FORMAT_UNDEFINED};
     bool layered{true}; // one swapchain with a layer per eye
     std::vector<Swapchain> color;
@@ -47,6 +48,9 @@ void destroySwapchains(Swapchains &swapchains);
 std::optional<FrameTarget> acquireImages(Swapchains &swapchains, XrResult &result);
 // Hands back every image that was ready, drawn or not.
 XrResult releaseImages(Swapchains &swapchains);
+
+// For images acquired from now on; a share of the width and height.
+void setResolution(Swapchains &swapchains, float share);
 
 // The part of a swapchain that holds an eye.
 XrSwapchainSubImage subImage(const Swapchains &swapchains, const std::vector<Swapchain> &chain, size_t eye);

@@ -107,8 +107,11 @@ void addFrames(Json &json, const FrameReport &frames) {
     json["display"] = frames.display;
     json["frames"] = frames.frames;
     json["missed"] = frames.missed;
+    json["losses"] = frames.losses;
     json["frame_ms"] = summary(frames.frameMs, true);
     json["drawing"] = {{"triangles", frames.triangles}, {"draws", frames.draws}};
+    json["resolution"] = {{"least", rounded(static_cast<double>(frames.leastResolution))},
+                          {"reduced_frames", frames.reducedFrames}};
     if (!frames.gpuMs.empty()) {
         json["drawing"]["gpu_ms"] = summary(frames.gpuMs, false);
     }

@@ -101,11 +101,15 @@ public:
     // and late (poses only matter) just before drawing.
     virtual TrackedInput input(double time) = 0;
     virtual UserCommands commands() const { return {}; }
-    // Eye poses for the frame begun; eyeCount of them.
+    // Eye poses for the frame begun; eyeCount of them. What is hidden of them is valid until the next poll().
     virtual std::array<EyeView, kEyeMax> views() = 0;
     // The image to draw into, or nothing when there is none this frame (then call endFrame(false)).
     virtual std::optional<FrameTarget> acquire() = 0;
     virtual void endFrame(bool drawn) = 0;
+
+    // Draws frames from the next one on with this share of the picture's width and height, 0…1, in the same
+    // images. Only the headset does.
+    virtual void setResolution(float /*share*/) {}
 
     // A short buzz. amplitude 0…1, duration in s. Does nothing where there is no motor.
     virtual void vibrate(Hand, float /*amplitude*/, float /*duration*/) {}
@@ -124,9 +128,10 @@ public:
 };
 
 struct HeadsetOptions {
-    bool separateEyes{false}; // a swapchain per eye even where the runtime takes layers
-    bool depthLayer{true};    // submit depth where the runtime takes it
-    bool olderVulkan{false};  // XR_KHR_vulkan_enable even where XR_KHR_vulkan_enable2 is there
+    bool separateEyes{false};  // a swapchain per eye even where the runtime takes layers
+    bool depthLayer{true};     // submit depth where the runtime takes it
+    bool olderVulkan{false};   // XR_KHR_vulkan_enable even where XR_KHR_vulkan_enable2 is there
+    bool visibilityMask{true}; // draw only what the runtime says can be seen through the lenses
 };
 // A headset through OpenXR. Fails with one sentence when there is no runtime or no headset. Depth is
 // submitted for the near plane that FrameScene has by default.

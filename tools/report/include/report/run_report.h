@@ -28,12 +28,15 @@ struct FrameReport {
     std::string display;
     uint64_t frames{0};
     uint64_t missed{0};           // display periods that passed without a new frame
+    uint64_t losses{0};           // of a display
     uint64_t overruns{0};         // frames that showed an older cloth because a step was late
     float drawnGrabErrorMm{0.0F}; // farthest a held vertex was drawn from the drawn hand
     std::vector<float> frameMs;
     std::vector<float> gpuMs; // empty where the GPU has no clock
     uint64_t triangles{0};    // of all eyes, in the fullest frame
     uint64_t draws{0};
+    float leastResolution{1.0F};      // share of the picture's width and height
+    uint64_t reducedFrames{0};        // drawn with less than the whole
     std::vector<float> latencyFrames; // age of the shown cloth: frames since its input was read
 };
 
