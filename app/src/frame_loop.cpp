@@ -314,7 +314,7 @@ private:
     void adaptResolution(const FrameTiming &timing, double frameMs) {
         report_.leastResolution = std::min(report_.leastResolution, resolution_.share());
         report_.reducedFrames += resolution_.share() < 1.0F ? 1U : 0U;
-        if (timing.shouldRender && info_.realTime) {
+        if (timing.shouldRender && headset_ && info_.realTime) {
             const double gpuMs = renderer_.stats().gpuMs;
             resolution_.addFrame((gpuMs > 0.0 ? gpuMs : frameMs) / 1000.0, timing.period);
             display_.setResolution(resolution_.share());
