@@ -211,7 +211,7 @@ Motion scriptOffice() {
     ScriptKeys keys;
     keys.head = {{0.0, eye, {0.05F, 0.86F, -1.15F}},   {1.6, eye, {0.05F, 0.86F, -1.15F}},
                  {2.5, bent, {0.15F, 0.86F, -1.10F}},  {3.2, bent, {0.15F, 0.86F, -1.10F}},
-                 {5.4, aside, {1.10F, 1.05F, -0.90F}}, {7.0, aside, {1.15F, 0.75F, -0.90F}},
+                 {5.2, aside, {1.10F, 1.05F, -0.90F}}, {7.0, aside, {1.15F, 0.75F, -0.90F}},
                  {12.0, aside, {1.15F, 0.75F, -0.90F}}};
     const Vec3 rightEnd(0.42F, 0.755F, -0.87F);
     const Vec3 leftEnd(-0.07F, 1.055F, -1.00F);
@@ -219,20 +219,20 @@ Motion scriptOffice() {
                   {2.6, rightEnd, 0.0F, kForward},
                   {2.9, rightEnd, 1.0F, kForward},
                   {4.2, {0.75F, 1.50F, -0.70F}, 1.0F, kForward},
-                  {5.6, {1.22F, 1.45F, -0.66F}, 1.0F, kForward},
-                  {6.0, {1.40F, 1.35F, -0.92F}, 1.0F, kForward, true},
-                  {6.12, {1.44F, 1.27F, -1.02F}, 0.0F, kForward, true},
-                  {6.5, {1.40F, 1.15F, -0.95F}, 0.0F, kForward},
+                  {5.4, {1.20F, 1.45F, -0.62F}, 1.0F, kForward},
+                  {6.0, {1.33F, 1.24F, -0.84F}, 1.0F, kForward, true},
+                  {6.15, {1.37F, 1.16F, -0.93F}, 0.0F, kForward, true},
+                  {6.6, {1.38F, 1.08F, -0.95F}, 0.0F, kForward},
                   {8.0, {1.10F, 0.95F, -0.30F}, 0.0F, kForward},
                   {12.0, {1.10F, 0.95F, -0.30F}, 0.0F, kForward}};
     keys.left = {{0.0, {-0.20F, 0.95F, -0.30F}, 0.0F, kForward},
                  {2.6, leftEnd, 0.0F, kForward},
                  {2.9, leftEnd, 1.0F, kForward},
                  {4.2, {0.15F, 1.50F, -0.70F}, 1.0F, kForward},
-                 {5.6, {0.72F, 1.45F, -0.44F}, 1.0F, kForward},
-                 {6.0, {0.90F, 1.35F, -0.70F}, 1.0F, kForward, true},
-                 {6.12, {0.94F, 1.27F, -0.80F}, 0.0F, kForward, true},
-                 {6.5, {0.90F, 1.15F, -0.72F}, 0.0F, kForward},
+                 {5.4, {0.72F, 1.45F, -0.41F}, 1.0F, kForward},
+                 {6.0, {0.85F, 1.24F, -0.63F}, 1.0F, kForward, true},
+                 {6.15, {0.89F, 1.16F, -0.72F}, 0.0F, kForward, true},
+                 {6.6, {0.90F, 1.08F, -0.74F}, 0.0F, kForward},
                  {8.0, {0.62F, 0.95F, -0.25F}, 0.0F, kForward},
                  {12.0, {0.62F, 0.95F, -0.25F}, 0.0F, kForward}};
     return makeScript(keys, 90.0);
