@@ -60,16 +60,31 @@ std::string playing(const Story &story) {
            " ] && break; kill -0 $app || break; sleep 0.1; done\nkill -TERM $app; wait $app";
 }
 
-void drawPictures(const fs::path &folder, const Story &story) {
+// Monado's remote hands have one pose, which was turned as they aim: for the pictures they are held as people
+// hold them, fingers forward.
+Motion heldAgain(Motion recording) {
+    for (TrackedInput &input : recording.samples) {
+        for (HandInput &hand : input.hands) {
+            if (hand.active) {
+                hand.grip.orientation =
+                    hand.aim.orientation * glm::angleAxis(glm::half_pi<float>(), Vec3(1.0F, 0.0F, 0.0F));
+            }
+        }
+    }
+    return recording;
+}
+
+void drawPictures(const fs::path &folder, const Story &story, const Motion &recording) {
+    EXPECT_TRUE(writeMotionCsv(folder / "drawn.csv", {heldAgain(recording), {}}));
     std::string command =
-        commandOf(story) + "--display offscreen --motion rec.csv --out pictures --size 480x540";
+        commandOf(story) + "--display offscreen --motion drawn.csv --out pictures --size 480x540";
     for (const double time : story.pictures) {
         command += " --picture " + std::to_string(kLead + time);
     }
     const auto run = runHere(folder, command);
     EXPECT_EQ(run.exitCode, 0) << run.messages;
     for (size_t k = 0; k < story.pictures.size(); ++k) {
-        std::array<char, 16> name{};
+        std::array<char, 32> name{};
         std::snprintf(name.data(), name.size(), "frame_%04zu.png", k);
         EXPECT_TRUE(fs::exists(folder / "pictures" / name.data()));
     }
@@ -88,7 +103,7 @@ Played playInHeadset(const Story &story) {
     auto recording = readMotionCsv(folder / "rec.csv");
     EXPECT_TRUE(recording) << recording.error().message;
     played.recording = std::move(recording.value().motion);
-    drawPictures(folder, story);
+    drawPictures(folder, story, played.recording);
     return played;
 }
 
@@ -139,15 +154,15 @@ TEST(Story, ASilkScarfIsTakenWithBothHandsAndThrownOverTheChair) {
     const Played played = playInHeadset(story);
     EXPECT_LE(played.report["grab_error_mm"]["p99"].get<double>(), 1.0);
     EXPECT_LE(played.report["drawn_grab_error_mm"].get<double>(), 1.0);
-    int32_t both = 0;    // steps in which both hands hold it
-    float thrown = 0.0F; // m/s, of the scarf's middle when it is let go
-    Vec3 before(0.0F);
+    int32_t both = 0;                      // steps in which both hands hold it
+    float thrown = 0.0F;                   // m/s, of the scarf's middle when it is let go
+    std::vector<Vec3> middles{Vec3(0.0F)}; // of the scarf, m
     const World end = playAgain(story, played, [&](const World &world, const TrackedInput &, double) {
         both += world.hands[0].holding() && world.hands[1].holding() ? 1 : 0;
         const Vec3 now = centreOfMass(world.cloths[0]);
         const bool isFree = both > 0 && !world.hands[0].holding() && !world.hands[1].holding();
-        thrown = isFree && thrown <= 0.0F ? 90.0F * glm::distance(now, before) : thrown;
-        before = now;
+        thrown = isFree && thrown <= 0.0F ? 90.0F * glm::distance(now, middles.back()) : thrown;
+        middles.push_back(now);
     });
     EXPECT_GT(both, 180) << "of 270 in the script";
     EXPECT_GT(thrown, 0.3F);
@@ -166,7 +181,8 @@ TEST(Story, ASilkScarfIsTakenWithBothHandsAndThrownOverTheChair) {
         speeds.push_back(glm::length(end.cloths[0].velocity[i]));
         EXPECT_GT(end.cloths[0].position[i].y, 0.05F) << "none of it is on the floor";
     }
-    EXPECT_LT(quantile(speeds, 0.9), 0.1) << "it has come to rest";
+    EXPECT_LT(quantile(speeds, 0.5), 0.05) << "it has come to rest";
+    EXPECT_LT(glm::distance(middle, middles[middles.size() - 91]), 0.04F) << "m, in the last second";
     std::printf(
         "both hands %d steps, grab error %s mm, thrown at %.2f m/s, middle %.3f %.3f %.3f, %d on the chair\n",
         both, played.report["grab_error_mm"]["max"].dump().c_str(), static_cast<double>(thrown),
