@@ -3,11 +3,14 @@
 
 The motion is the CSV that sim/io/include/io/motion_csv.h documents. The first pose is shown until the motion begins
 (after --lead seconds, or when the file --start-when appears), the last one is held until the runtime goes away, or
-with --stay until the puppet is killed: it then waits for a runtime to come back.
+with --stay until the puppet is killed: it then waits for a runtime to come back. With --follow the motion does not keep
+the clock's time but that of a recording that the application is writing: what was done by then is done, however slowly
+the machine draws and simulates.
 The driver presents as Valve Index controllers, so: grab goes to the squeeze value, the larger of pinch and trigger to
 the trigger value, menu to the B button, tool to A, undo of the right hand and redo of the left one to the
-thumb stick's click. It has one pose a hand, used as grip and as aim, so aim columns are not
-played. A hand that is not active or not tracked is sent as inactive. Standard library only.
+thumb stick's click. It has one pose a hand, used as grip and as aim: the motion's grip pose, or with --turned aim its
+place turned as the hand points, where the motion has aim columns. A hand that is not active or not tracked is sent as
+inactive. Standard library only.
 """
 import argparse
 import bisect
@@ -22,9 +25,12 @@ import time
 RATE_HZ = 90.0
 MAGIC = b"mndrmt3\0"
 PACKET_SIZE = 376
+TAIL_BYTES = 8192  # several rows of a recording
+FOLLOW_S = 0.15
 POSE_PARTS = ("px", "py", "pz", "qx", "qy", "qz", "qw")
 POSES = ("head", "left", "right")
 HANDS = ("left", "right")
+AIM_TURN = tuple(f"aim_{part}" for part in POSE_PARTS[3:])
 BUTTONS = {"grab": 0.0, "pinch": 0.0, "trigger": 0.0, "stick_x": 0.0, "stick_y": 0.0, "menu": 0.0, "active": 1.0,
            "tracked": 1.0, "tool": 0.0, "undo": 0.0, "redo": 0.0}
 REST = {"head": (0.0, 1.6, 0.0), "left": (-0.2, 1.2, -0.35), "right": (0.2, 1.2, -0.35)}
@@ -44,7 +50,7 @@ def rest_row():
     return row
 
 
-def read_motion(path):
+def read_motion(path, turned="grip"):
     """Rows as dictionaries of numbers, every column of rest_row() present, ascending in time."""
     with open(path, newline="", encoding="utf-8") as file:
         lines = [(number, line) for number, line in enumerate(file, 1) if line.strip() and not line.startswith("#")]
@@ -56,7 +62,7 @@ def read_motion(path):
         raise MotionError(f"{path}:{lines[0][0]}: column '{missing[0]}' is missing")
     rows = []
     for number, line in lines[1:]:
-        rows.append(read_row(f"{path}:{number}", columns, line, rows[-1] if rows else None))
+        rows.append(read_row(f"{path}:{number}", columns, line, rows[-1] if rows else None, turned))
     if not rows:
         raise MotionError(f"{path}: no rows, expected at least one")
     return rows
@@ -66,7 +72,7 @@ def required_columns():
     return ["t"] + [f"{name}_{part}" for name in POSES for part in POSE_PARTS]
 
 
-def read_row(where, columns, line, before):
+def read_row(where, columns, line, before, turned):
     cells = next(csv.reader([line]))
     if len(cells) != len(columns):
         raise MotionError(f"{where}: {len(cells)} values, expected {len(columns)}")
@@ -80,9 +86,19 @@ def read_row(where, columns, line, before):
             raise MotionError(f"{where}: '{cell}' in column {name}, expected a finite number")
     if before and row["t"] < before["t"]:
         raise MotionError(f"{where}: time goes back to {row['t']}, expected {before['t']} or later")
+    if turned == "aim":
+        for hand in HANDS:
+            turn_as_aim(row, hand)
     for name in POSES:
         normalise(row, name, before)
     return row
+
+
+def turn_as_aim(row, hand):
+    """Unless either pose is all zero, which says that there is none."""
+    aim = [row.get(f"{hand}_{part}", 0.0) for part in AIM_TURN]
+    if any(aim) and any(row[f"{hand}_{part}"] for part in POSE_PARTS[3:]):
+        row.update({f"{hand}_{part}": x for part, x in zip(POSE_PARTS[3:], aim)})
 
 
 def normalise(row, name, before):
@@ -199,6 +215,63 @@ class Control:
             print(f"puppet: '{value}' is no number in '{line}'", file=sys.stderr)
 
 
+class Recording:
+    """The time that a motion file has reached which another program is writing."""
+
+    def __init__(self, path):
+        self.path = path
+        self.size = 0
+        self.time = 0.0
+
+    def reached(self):
+        """s, 0 while there is nothing. Only the end of the file is read, and only when it has grown."""
+        try:
+            size = os.path.getsize(self.path)
+            if size != self.size:
+                self.size = size
+                self.read_end()
+        except OSError:
+            pass
+        return self.time
+
+    def read_end(self):
+        with open(self.path, "rb") as file:
+            file.seek(max(0, self.size - TAIL_BYTES))
+            lines = file.read().split(b"\n")[1:-1]  # the first may begin, the last end in the middle
+        if lines:
+            try:
+                self.time = float(lines[-1].split(b",", 1)[0])
+            except ValueError:
+                pass  # the header
+
+
+class Clock:
+    """The time in the motion: None before it begins."""
+
+    def __init__(self, options):
+        self.options = options
+        self.recording = Recording(options.follow) if options.follow else None
+        self.before = self.begin = time.monotonic()
+        self.started = None
+        self.followed = 0.0
+
+    def now(self):
+        now = time.monotonic()
+        passed, self.before = now - self.before, now
+        if self.recording:
+            return self.follow(passed)
+        due = os.path.exists(self.options.start_when) if self.options.start_when else (
+            now - self.begin >= self.options.lead)
+        if self.started is None and due:
+            self.started = now
+        return None if self.started is None else now - self.started
+
+    def follow(self, passed):
+        """The recording grows ten times a second; the motion goes on evenly."""
+        self.followed += (self.recording.reached() - self.followed) * (1.0 - math.exp(-passed / FOLLOW_S))
+        return self.followed - self.options.lead if self.followed >= self.options.lead else None
+
+
 def connect(port, patience=10.0):
     deadline = time.monotonic() + patience
     while True:
@@ -220,17 +293,17 @@ def touch(path):
 def play(link, rows, options):
     times = [row["t"] for row in rows]
     control = Control(options.control)
-    begin = tick = time.monotonic()
-    started = None
+    clock = Clock(options)
+    tick = time.monotonic()
+    started = False
     while True:
         now = time.monotonic()
-        due = os.path.exists(options.start_when) if options.start_when else now - begin >= options.lead
-        if started is None and due:
-            started = now
+        t = clock.now()
+        if t is not None and not started:
+            started = True
             touch(options.started_file)
-        t = times[0] if started is None else times[0] + now - started
         try:
-            link.sendall(pack(control.apply(sample(rows, times, t))))
+            link.sendall(pack(control.apply(sample(rows, times, times[0] + (t or 0.0)))))
         except OSError:
             if not options.stay:
                 raise
@@ -247,15 +320,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--port", type=int, default=4242, help="of the remote driver, on this machine")
     parser.add_argument("--motion", help="motion file; without it head and hands rest")
+    parser.add_argument("--turned", choices=("grip", "aim"), default="grip", help="which of its poses turns a hand")
     parser.add_argument("--lead", type=float, default=3.0, help="seconds before the motion begins")
     parser.add_argument("--start-when", help="begin when this file appears, instead of after --lead")
+    parser.add_argument("--follow", help="recording that the application is writing: --lead and the motion in its time")
     parser.add_argument("--ready-file", help="made after the first packet")
     parser.add_argument("--started-file", help="made when the motion begins")
     parser.add_argument("--stay", action="store_true", help="wait for the runtime when it goes away")
     parser.add_argument("--control", help="named pipe with lines COLUMN=VALUE (override) and COLUMN= (end of it)")
     options = parser.parse_args()
     try:
-        rows = read_motion(options.motion) if options.motion else [rest_row()]
+        rows = read_motion(options.motion, options.turned) if options.motion else [rest_row()]
         play(connect(options.port), rows, options)
     except (MotionError, UnicodeDecodeError) as error:
         sys.exit(f"puppet: {error}")

@@ -67,7 +67,7 @@ Result<std::unique_ptr<Display>> openOffscreenFor(const Options &options, const 
     offscreen.motion = &session.motion->motion;
     offscreen.frames = static_cast<int>(options.frames);
     offscreen.outputFolder = options.out;
-    offscreen.pictureTimes = session.scenario->pictureTimes();
+    offscreen.pictureTimes = options.pictures.empty() ? session.scenario->pictureTimes() : options.pictures;
     if (options.best) {
         offscreen.pictureTimes = {session.scenario->bestMoment};
         offscreen.frames =

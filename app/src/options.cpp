@@ -51,6 +51,9 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
     std::string size;
     app.add_option("--size", size, "WxH of one eye's picture offscreen (default 640x720), or of the window");
     app.add_flag("--best", options.best, "Offscreen: only the picture of the scene's best moment");
+    app.add_option("--picture", options.pictures,
+                   "Offscreen: seconds into the motion of a picture, instead of the scene's own (repeatable)")
+        ->check(CLI::NonNegativeNumber);
     app.add_option(
            "--step-budget", options.stepBudgetMs,
            "Milliseconds after which a step's post-step stops, live displays only; 0 = never (default 8)")

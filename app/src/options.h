@@ -25,7 +25,8 @@ struct Options {
     uint32_t width{640};          // of one eye's picture, offscreen; of the window, desktop
     uint32_t height{720};
     bool sizeGiven{false};
-    bool best{false}; // offscreen: only the picture of the scene's best moment
+    bool best{false};             // offscreen: only the picture of the scene's best moment
+    std::vector<double> pictures; // s, offscreen: when, instead of at the scene's stations
     StereoChoice stereo{StereoChoice::Auto};
     int samples{0}; // 0 = what suits the driver
     bool validation{false};

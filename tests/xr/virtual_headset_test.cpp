@@ -28,9 +28,9 @@ TEST(VirtualHeadset, LendsOnlyLibrariesThatTheRootLacks) {
 
 TEST(VirtualHeadset, RefusesWrongUseWithOneSentenceAndExitCodeTwo) {
     const auto folder = testFolder("wrong-use");
-    for (const char *arguments :
-         {"", "--nonsense", "--compositor x -- true", "--motion nowhere.csv -- true",
-          "--shot a.png@1 -- true", "--devices toaster -- true", "--lead soon -- true"}) {
+    for (const char *arguments : {"", "--nonsense", "--compositor x -- true", "--motion nowhere.csv -- true",
+                                  "--shot a.png@1 -- true", "--devices toaster -- true",
+                                  "--lead soon -- true", "--turned round -- true"}) {
         const auto run = runHere(folder, kTool + " " + arguments);
         EXPECT_EQ(run.exitCode, 2) << arguments;
         EXPECT_EQ(std::count(run.messages.begin(), run.messages.end(), '\n'), 1) << run.messages;

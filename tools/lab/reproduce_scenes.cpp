@@ -379,14 +379,14 @@ Finding measureFlag(const Laboratory &laboratory) {
 
 Finding measureSkirt(const Laboratory &laboratory) {
     // s into the script: the wind blows at the open slit, calm after sewing, the same wind.
-    constexpr double kWind = 13.5;
-    constexpr double kWindEnd = 15.1;
-    constexpr double kSewn = 19.5;
+    constexpr double kWind = 17.5;
+    constexpr double kWindEnd = 19.6;
+    constexpr double kSewn = 24.1;
     double pins = 0.0;
     double opened = 0.0;
     double sewnOpened = 0.0;
     Plot plot{{"time (s)"}, {"slit, where it is widest (m)"}, {lineOf("slit")}};
-    const World end = play("skirt", 22.9, {}, [&](const World &world, const StepReport &) {
+    const World end = play("skirt", 26.9, {}, [&](const World &world, const StepReport &) {
         pins = std::max(pins, static_cast<double>(world.pins.size()));
         const double slit = slitOf(world);
         append(plot.series[0], world.time, slit);

@@ -201,25 +201,40 @@ Result<World> buildOffice(const ScenarioOptions &options) {
     return world;
 }
 
-// What a person would do: see it fall over the head, take one end, draw it off and lay it over the chair.
+// What a person would do: see it fall over the head, take it with both hands, draw it off and throw it over
+// the back of the chair, across.
 Motion scriptOffice() {
     constexpr Vec3 kForward(105.0F, 0.0F, 0.0F); // degrees
     const Vec3 eye(0.12F, 1.50F, 0.0F);
-    const Vec3 aside(0.62F, 1.50F, 0.05F); // a step towards the chair
+    const Vec3 bent(0.20F, 1.42F, -0.20F);
+    const Vec3 aside(0.88F, 1.50F, -0.05F); // before the chair
     ScriptKeys keys;
-    keys.head = {{0.0, eye, {0.05F, 0.86F, -1.15F}},
-                 {4.0, eye, {0.05F, 0.86F, -1.15F}},
-                 {6.0, aside, {0.70F, 0.80F, -1.10F}},
-                 {12.0, aside, {0.70F, 0.80F, -1.10F}}};
-    const Vec3 rest(0.35F, 0.95F, -0.30F);
-    const Vec3 end(0.45F, 0.765F, -0.95F);
-    const Vec3 high(0.85F, 1.50F, -0.85F);
-    const Vec3 over(1.55F, 1.30F, -1.04F);
-    const Vec3 down(1.48F, 0.68F, -1.01F);
-    const Vec3 back(0.85F, 0.95F, -0.25F);
-    keys.right = {{0.0, rest, 0.0F, kForward}, {2.6, end, 0.0F, kForward},  {2.9, end, 1.0F, kForward},
-                  {4.5, high, 1.0F, kForward}, {5.8, over, 1.0F, kForward}, {6.9, down, 1.0F, kForward},
-                  {7.1, down, 0.0F, kForward}, {8.5, back, 0.0F, kForward}, {12.0, back, 0.0F, kForward}};
+    keys.head = {{0.0, eye, {0.05F, 0.86F, -1.15F}},   {1.6, eye, {0.05F, 0.86F, -1.15F}},
+                 {2.5, bent, {0.15F, 0.86F, -1.10F}},  {3.2, bent, {0.15F, 0.86F, -1.10F}},
+                 {5.2, aside, {1.10F, 1.05F, -0.90F}}, {7.0, aside, {1.15F, 0.75F, -0.90F}},
+                 {12.0, aside, {1.15F, 0.75F, -0.90F}}};
+    const Vec3 rightEnd(0.42F, 0.755F, -0.87F);
+    const Vec3 leftEnd(-0.07F, 1.055F, -1.00F);
+    keys.right = {{0.0, {0.35F, 0.95F, -0.30F}, 0.0F, kForward},
+                  {2.6, rightEnd, 0.0F, kForward},
+                  {2.9, rightEnd, 1.0F, kForward},
+                  {4.2, {0.75F, 1.50F, -0.70F}, 1.0F, kForward},
+                  {5.4, {1.20F, 1.45F, -0.62F}, 1.0F, kForward},
+                  {6.0, {1.33F, 1.24F, -0.84F}, 1.0F, kForward, true},
+                  {6.15, {1.37F, 1.16F, -0.93F}, 0.0F, kForward, true},
+                  {6.6, {1.38F, 1.08F, -0.95F}, 0.0F, kForward},
+                  {8.0, {1.10F, 0.95F, -0.30F}, 0.0F, kForward},
+                  {12.0, {1.10F, 0.95F, -0.30F}, 0.0F, kForward}};
+    keys.left = {{0.0, {-0.20F, 0.95F, -0.30F}, 0.0F, kForward},
+                 {2.6, leftEnd, 0.0F, kForward},
+                 {2.9, leftEnd, 1.0F, kForward},
+                 {4.2, {0.15F, 1.50F, -0.70F}, 1.0F, kForward},
+                 {5.4, {0.72F, 1.45F, -0.41F}, 1.0F, kForward},
+                 {6.0, {0.85F, 1.24F, -0.63F}, 1.0F, kForward, true},
+                 {6.15, {0.89F, 1.16F, -0.72F}, 0.0F, kForward, true},
+                 {6.6, {0.90F, 1.08F, -0.74F}, 0.0F, kForward},
+                 {8.0, {0.62F, 0.95F, -0.25F}, 0.0F, kForward},
+                 {12.0, {0.62F, 0.95F, -0.25F}, 0.0F, kForward}};
     return makeScript(keys, 90.0);
 }
 

@@ -23,7 +23,7 @@ constexpr float kHalfHung = 0.36F;  // m, from the middle of the rail to a corne
 constexpr int32_t kWaves = 2;       // of each half of the panel while it hangs
 constexpr float kWindSpeed = 3.0F;  // m/s, of a pulled trigger
 constexpr float kRailOver = 0.025F; // m, its middle over the panel's upper edge
-constexpr float kSlitAngle = 0.45F; // rad, about the form's axis, from the front to the person's right
+constexpr float kSlitAngle = 1.3F;  // rad, about the form's axis, from the front to the person's right
 
 constexpr std::array<Vec3, 9> kColours = {Vec3(0.62F, 0.55F, 0.46F), Vec3(0.5F),                // form, floor
                                           Vec3(0.16F, 0.09F, 0.05F), Vec3(0.16F, 0.09F, 0.05F), // its stand
@@ -151,8 +151,11 @@ Result<World> buildSkirt(const ScenarioOptions &options) {
 
 namespace {
 
-constexpr Vec3 kAhead(90.0F, 0.0F, 0.0F);     // degrees, of a hand whose fingers point forward
-constexpr Vec3 kWindward(95.0F, 60.0F, 0.0F); // towards where the wind is to blow
+constexpr double kPress = 0.2; // s, long enough to be seen at five frames a second
+constexpr float kBackAngle = kSlitAngle + glm::pi<float>();
+
+constexpr Vec3 kAhead(90.0F, 0.0F, 0.0F);      // degrees, of a hand whose fingers point forward
+constexpr Vec3 kWindward(95.0F, 110.0F, 0.0F); // towards where the wind is to blow
 
 // A hand's keys one after the other.
 class Strokes {
@@ -178,11 +181,11 @@ public:
         stay(until);
         keys_.back().trigger = 0.0F;
     }
-    void press(double time) { pull(time, time + 0.1); }
+    void press(double time) { pull(time, time + kPress); }
     void tool(double time) {
         stay(time);
         keys_.back().tool = true;
-        stay(time + 0.1);
+        stay(time + kPress);
         keys_.back().tool = false;
     }
 
@@ -206,84 +209,113 @@ Vec3 aroundForm(float angle, float distance, float over) {
 
 } // namespace
 
-// What a person would do.
+// Takes a pin that the hand is at out, brings the point to `place`, pins it there and lets go, in 1.7 s.
+void refix(Strokes &hand, double time, const Vec3 &place) {
+    hand.grab(time, 1.0F);
+    hand.press(time + 0.1);
+    hand.go(time + 1.0, place);
+    hand.press(time + 1.1);
+    hand.grab(time + 1.4, 0.0F);
+}
+
+// What a person would do. The slit and the point opposite are at the sides, where the form is most curved and
+// a waistband holds best.
 Motion scriptSkirt() {
-    constexpr float kHigh = -0.005F; // m over the waist, of the panel's upper edge
+    constexpr float kHigh = -0.005F;   // m over the waist, of the panel's upper edge
+    constexpr float kAtWaist = 0.131F; // m, of it there, from the axis
+    constexpr float kOver = 0.025F;    // m, of a hand that takes the edge alone
+    constexpr float kLowered = 0.030F; // m, from where a point was pinned first to where it fits
     ScriptKeys keys;
     const Vec3 afar(0.12F, 1.40F, -0.30F);
     const Vec3 close(0.02F, 1.52F, -0.62F);
+    const Vec3 beside(0.50F, 1.45F, -0.62F);
+    const Vec3 aside(0.62F, 1.38F, -0.35F);
     const Vec3 middle = kPlace + Vec3(0.0F, 0.88F, 0.0F);
     const Vec3 waist = kPlace + Vec3(0.0F, 1.0F, 0.0F);
-    keys.head = {{0.0, afar, middle},  {0.5, afar, middle},  {1.4, close, waist},   {11.2, close, waist},
-                 {12.4, afar, middle}, {15.6, afar, middle}, {16.8, close, middle}, {18.4, close, middle},
-                 {19.6, afar, middle}, {23.0, afar, middle}};
-
-    Strokes right(keys.right, {0.28F, 1.05F, -0.35F});
-    right.tool(0.3); // pin
-    right.go(1.5, aroundForm(1.57F, 0.26F, 0.06F), kAhead, true);
-    right.go(2.1, kPlace + Vec3(0.0F, 1.06F, -kBehind));
-    right.grab(2.2, 1.0F);
-    right.press(2.35);
-    right.go(2.9, aroundForm(3.14F, 0.115F, kHigh));
-    right.press(3.0);
-    right.grab(3.2, 0.0F);
-    right.go(3.7, aroundForm(1.7F, 0.34F, 0.0F), kAhead, true);
-    right.go(4.2, kPlace + Vec3(kHalfHung, 1.06F, -kBehind));
-    right.grab(4.3, 1.0F);
-    right.press(4.45);
-    right.go(5.2, aroundForm(1.5F, 0.27F, 0.0F), kAhead, true);
-    right.go(5.9, aroundForm(kSlitAngle, 0.115F, kHigh));
-    right.press(6.0);
-    right.grab(6.2, 0.0F);
-    right.tool(6.4); // waistband
-    right.go(7.0, aroundForm(1.5F, 0.19F, 0.02F));
-    right.pull(7.1, 8.8);
-    right.go(9.4, {0.30F, 1.15F, -0.55F});
-    right.tool(9.6); // seam
-    right.tool(9.8);
-    right.tool(10.0);
-    right.tool(10.2); // wind
-    right.go(12.2, {0.42F, 1.12F, -0.45F}, kWindward);
-    right.pull(12.4, 15.2);
-    right.tool(15.4); // pin
-    right.tool(15.7); // waistband
-    right.tool(16.0); // seam
-    right.go(16.9, aroundForm(kSlitAngle + 0.25F, 0.24F, -0.28F));
-    right.press(17.0);
-    right.go(17.4, aroundForm(kSlitAngle - 0.25F, 0.24F, -0.28F));
-    right.press(17.5);
-    right.go(18.2, {0.35F, 1.1F, -0.5F});
-    right.tool(18.6);
-    right.tool(18.8);
-    right.tool(19.0); // wind
-    right.go(19.4, {0.42F, 1.12F, -0.45F}, kWindward);
-    right.pull(19.6, 22.4);
-    right.go(23.0, {0.35F, 1.05F, -0.4F});
+    keys.head = {{0.0, afar, middle},    {0.5, afar, middle},   {1.4, close, waist},
+                 {6.4, close, waist},    {7.4, beside, waist},  {15.4, beside, waist},
+                 {16.6, aside, middle},  {19.6, aside, middle}, {20.6, beside, middle},
+                 {22.4, beside, middle}, {23.6, aside, middle}, {27.0, aside, middle}};
 
     Strokes left(keys.left, {-0.28F, 1.05F, -0.35F});
     left.tool(0.3); // pin
-    left.go(3.5, aroundForm(-1.7F, 0.34F, 0.0F), kAhead, true);
-    left.go(4.2, kPlace + Vec3(-kHalfHung, 1.06F, -kBehind));
-    left.grab(4.3, 1.0F);
-    left.press(4.45);
-    left.go(5.2, aroundForm(-1.5F, 0.27F, 0.0F), kAhead, true);
-    left.go(5.9, aroundForm(kSlitAngle - 0.06F, 0.115F, kHigh));
-    left.press(6.0);
-    left.grab(6.2, 0.0F);
-    left.go(7.0, {-0.25F, 1.1F, -0.6F});
-    left.go(9.8, aroundForm(kSlitAngle, 0.125F, kHigh));
-    left.press(9.9);
-    left.go(10.4, aroundForm(-1.6F, 0.26F, 0.03F), kAhead, true);
-    left.go(10.9, aroundForm(3.14F, 0.12F, kHigh));
-    left.press(11.0);
-    left.go(11.5, aroundForm(-1.6F, 0.30F, 0.05F), kAhead, true);
-    left.go(12.2, {-0.30F, 1.0F, -0.4F});
-    left.go(23.0, {-0.30F, 1.0F, -0.4F});
+    left.go(1.5, aroundForm(-1.57F, 0.30F, 0.06F), kAhead, true);
+    left.go(2.1, kPlace + Vec3(0.0F, 1.06F, -kBehind));
+    left.grab(2.2, 1.0F);
+    left.press(2.35);
+    left.go(3.0, aroundForm(kBackAngle, kAtWaist, kHigh));
+    left.press(3.1);
+    left.grab(3.4, 0.0F);
+    left.go(3.9, aroundForm(-1.7F, 0.34F, 0.0F), kAhead, true);
+    left.go(4.4, kPlace + Vec3(-kHalfHung, 1.06F, -kBehind));
+    left.grab(4.5, 1.0F);
+    left.press(4.6);
+    left.go(5.3, aroundForm(-1.5F, 0.30F, 0.0F), kAhead, true);
+    left.go(5.7, aroundForm(-0.4F, 0.24F, 0.0F), kAhead, true);
+    left.go(6.1, aroundForm(0.6F, 0.20F, 0.0F), kAhead, true);
+    left.go(6.5, aroundForm(kSlitAngle - 0.03F, kAtWaist, kHigh));
+    left.press(6.6);
+    left.grab(6.9, 0.0F);
+    left.go(7.6, {-0.10F, 1.1F, -0.6F});
+
+    Strokes right(keys.right, {0.28F, 1.05F, -0.35F});
+    right.tool(0.3); // pin
+    right.go(3.9, aroundForm(1.7F, 0.34F, 0.0F), kAhead, true);
+    right.go(4.4, kPlace + Vec3(kHalfHung, 1.06F, -kBehind));
+    right.grab(4.5, 1.0F);
+    right.press(4.6);
+    right.go(5.4, aroundForm(1.9F, 0.27F, 0.0F), kAhead, true);
+    right.go(6.5, aroundForm(kSlitAngle, kAtWaist, kHigh));
+    right.press(6.6);
+    right.grab(6.9, 0.0F);
+    right.tool(7.1); // waistband
+    right.go(7.6, aroundForm(kSlitAngle - 1.0F, 0.17F, 0.0F));
+    right.pull(7.7, 9.4);
+    right.go(10.2, {0.45F, 1.15F, -0.75F});
+
+    // Each point a little lower, where the waistband fits; then the pins out.
+    left.go(9.8, aroundForm(-1.2F, 0.26F, 0.03F), kAhead, true);
+    left.go(10.4, aroundForm(kBackAngle, kAtWaist, kHigh + kOver));
+    refix(left, 10.5, aroundForm(kBackAngle, kAtWaist, kHigh + kOver - kLowered));
+    left.go(12.2, aroundForm(-0.5F, 0.26F, 0.0F), kAhead, true);
+    left.go(12.6, aroundForm(0.6F, 0.22F, 0.0F), kAhead, true);
+    left.go(13.0, aroundForm(kSlitAngle, kAtWaist, kHigh + kOver));
+    refix(left, 13.1, aroundForm(kSlitAngle, kAtWaist, kHigh + kOver - kLowered));
+    left.press(14.6);
+    left.go(15.1, aroundForm(0.6F, 0.22F, 0.0F), kAhead, true);
+    left.go(15.5, aroundForm(-0.5F, 0.26F, 0.0F), kAhead, true);
+    left.go(15.9, aroundForm(kBackAngle, kAtWaist, kHigh + kOver - kLowered));
+    left.press(15.9);
+    left.go(16.5, aroundForm(-1.2F, 0.30F, 0.03F), kAhead, true);
+    left.go(17.1, {-0.30F, 1.0F, -0.4F});
+    left.go(27.0, {-0.30F, 1.0F, -0.4F});
+
+    right.tool(10.4); // seam
+    right.tool(10.8);
+    right.tool(11.2);
+    right.tool(11.6); // wind
+    right.go(16.4, {0.45F, 1.15F, -0.75F});
+    right.go(17.0, {0.75F, 1.12F, -0.65F}, kWindward);
+    right.pull(17.2, 19.4);
+    right.tool(19.6); // pin
+    right.tool(20.0); // waistband
+    right.tool(20.4); // seam
+    right.go(21.2, aroundForm(kSlitAngle + 0.25F, 0.24F, -0.28F));
+    right.press(21.3);
+    right.go(21.8, aroundForm(kSlitAngle - 0.25F, 0.24F, -0.28F));
+    right.press(21.9);
+    right.go(22.7, {0.60F, 1.10F, -0.60F});
+    right.tool(22.9);
+    right.tool(23.3);
+    right.tool(23.7); // wind
+    right.go(24.1, {0.75F, 1.12F, -0.65F}, kWindward);
+    right.pull(24.3, 26.5);
+    right.go(27.0, {0.55F, 1.05F, -0.5F});
     return makeScript(keys, 90.0);
 }
 
 std::vector<double> picturesSkirt() {
-    return {0.1, 2.6, 5.6, 8.7, 11.9, 13.5, 17.8, 19.2, 21.5};
+    return {0.1, 5.9, 7.4, 9.4, 16.8, 19.4, 22.0, 23.8, 26.0};
 }
 
 SceneLook lookSkirt() {
