@@ -12,7 +12,7 @@ class Patience {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    static constexpr auto kLength = std::chrono::seconds(3); // with what opening takes, below five
+    static constexpr auto kLength = std::chrono::milliseconds(3500); // with what opening takes, below 5 s
     static constexpr uint64_t kFramesOfHealth = 30;
 
     void begin(uint64_t framesShown, Time now) {

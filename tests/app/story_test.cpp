@@ -164,7 +164,7 @@ TEST(Story, ASilkScarfIsTakenWithBothHandsAndThrownOverTheChair) {
         thrown = isFree && thrown <= 0.0F ? 90.0F * glm::distance(now, middles.back()) : thrown;
         middles.push_back(now);
     });
-    EXPECT_GT(both, 180) << "of 270 in the script";
+    EXPECT_GT(both, 180) << "of 290 in the script";
     EXPECT_GT(thrown, 0.3F);
     for (const HandState &hand : end.hands) {
         EXPECT_FALSE(hand.holding());

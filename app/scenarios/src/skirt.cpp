@@ -207,8 +207,6 @@ Vec3 aroundForm(float angle, float distance, float over) {
            Vec3(distance * std::sin(angle), FormSize{}.waistHeight + over, distance * std::cos(angle));
 }
 
-} // namespace
-
 // Takes a pin that the hand is at out, brings the point to `place`, pins it there and lets go, in 1.7 s.
 void refix(Strokes &hand, double time, const Vec3 &place) {
     hand.grab(time, 1.0F);
@@ -218,26 +216,25 @@ void refix(Strokes &hand, double time, const Vec3 &place) {
     hand.grab(time + 1.4, 0.0F);
 }
 
-// What a person would do. The slit and the point opposite are at the sides, where the form is most curved and
-// a waistband holds best.
-Motion scriptSkirt() {
-    constexpr float kHigh = -0.005F;   // m over the waist, of the panel's upper edge
-    constexpr float kAtWaist = 0.131F; // m, of it there, from the axis
-    constexpr float kOver = 0.025F;    // m, of a hand that takes the edge alone
-    constexpr float kLowered = 0.030F; // m, from where a point was pinned first to where it fits
-    ScriptKeys keys;
+constexpr float kHigh = -0.005F;   // m over the waist, of the panel's upper edge
+constexpr float kAtWaist = 0.131F; // m, of it there, from the axis
+constexpr float kOver = 0.025F;    // m, of a hand that takes the edge alone
+constexpr float kLowered = 0.030F; // m, from where a point was pinned first to where it fits
+
+std::vector<HeadKey> headKeys() {
     const Vec3 afar(0.12F, 1.40F, -0.30F);
     const Vec3 close(0.02F, 1.52F, -0.62F);
     const Vec3 beside(0.50F, 1.45F, -0.62F);
     const Vec3 aside(0.62F, 1.38F, -0.35F);
     const Vec3 middle = kPlace + Vec3(0.0F, 0.88F, 0.0F);
     const Vec3 waist = kPlace + Vec3(0.0F, 1.0F, 0.0F);
-    keys.head = {{0.0, afar, middle},    {0.5, afar, middle},   {1.4, close, waist},
-                 {6.4, close, waist},    {7.4, beside, waist},  {15.4, beside, waist},
-                 {16.6, aside, middle},  {19.6, aside, middle}, {20.6, beside, middle},
-                 {22.4, beside, middle}, {23.6, aside, middle}, {27.0, aside, middle}};
+    return {{0.0, afar, middle},    {0.5, afar, middle},    {1.4, close, waist},   {6.4, close, waist},
+            {7.4, beside, waist},   {15.4, beside, waist},  {16.6, aside, middle}, {19.6, aside, middle},
+            {20.6, beside, middle}, {22.4, beside, middle}, {23.6, aside, middle}, {27.0, aside, middle}};
+}
 
-    Strokes left(keys.left, {-0.28F, 1.05F, -0.35F});
+void moveLeft(std::vector<HandKey> &keys) {
+    Strokes left(keys, {-0.28F, 1.05F, -0.35F});
     left.tool(0.3); // pin
     left.go(1.5, aroundForm(-1.57F, 0.30F, 0.06F), kAhead, true);
     left.go(2.1, kPlace + Vec3(0.0F, 1.06F, -kBehind));
@@ -258,21 +255,6 @@ Motion scriptSkirt() {
     left.grab(6.9, 0.0F);
     left.go(7.6, {-0.10F, 1.1F, -0.6F});
 
-    Strokes right(keys.right, {0.28F, 1.05F, -0.35F});
-    right.tool(0.3); // pin
-    right.go(3.9, aroundForm(1.7F, 0.34F, 0.0F), kAhead, true);
-    right.go(4.4, kPlace + Vec3(kHalfHung, 1.06F, -kBehind));
-    right.grab(4.5, 1.0F);
-    right.press(4.6);
-    right.go(5.4, aroundForm(1.9F, 0.27F, 0.0F), kAhead, true);
-    right.go(6.5, aroundForm(kSlitAngle, kAtWaist, kHigh));
-    right.press(6.6);
-    right.grab(6.9, 0.0F);
-    right.tool(7.1); // waistband
-    right.go(7.6, aroundForm(kSlitAngle - 1.0F, 0.17F, 0.0F));
-    right.pull(7.7, 9.4);
-    right.go(10.2, {0.45F, 1.15F, -0.75F});
-
     // Each point a little lower, where the waistband fits; then the pins out.
     left.go(9.8, aroundForm(-1.2F, 0.26F, 0.03F), kAhead, true);
     left.go(10.4, aroundForm(kBackAngle, kAtWaist, kHigh + kOver));
@@ -289,13 +271,29 @@ Motion scriptSkirt() {
     left.go(16.5, aroundForm(-1.2F, 0.30F, 0.03F), kAhead, true);
     left.go(17.1, {-0.30F, 1.0F, -0.4F});
     left.go(27.0, {-0.30F, 1.0F, -0.4F});
+}
 
+void moveRight(std::vector<HandKey> &keys) {
+    Strokes right(keys, {0.28F, 1.05F, -0.35F});
+    right.tool(0.3); // pin
+    right.go(3.9, aroundForm(1.7F, 0.34F, 0.0F), kAhead, true);
+    right.go(4.4, kPlace + Vec3(kHalfHung, 1.06F, -kBehind));
+    right.grab(4.5, 1.0F);
+    right.press(4.6);
+    right.go(5.4, aroundForm(1.9F, 0.27F, 0.0F), kAhead, true);
+    right.go(6.5, aroundForm(kSlitAngle, kAtWaist, kHigh));
+    right.press(6.6);
+    right.grab(6.9, 0.0F);
+    right.tool(7.1); // waistband
+    right.go(7.6, aroundForm(kSlitAngle - 1.0F, 0.17F, 0.0F));
+    right.pull(7.7, 9.4);
+    right.go(10.2, {0.45F, 1.15F, -0.75F});
     right.tool(10.4); // seam
     right.tool(10.8);
     right.tool(11.2);
     right.tool(11.6); // wind
     right.go(16.4, {0.45F, 1.15F, -0.75F});
-    right.go(17.0, {0.75F, 1.12F, -0.65F}, kWindward);
+    right.go(17.0, {0.50F, 1.10F, -0.80F}, kWindward);
     right.pull(17.2, 19.4);
     right.tool(19.6); // pin
     right.tool(20.0); // waistband
@@ -308,9 +306,20 @@ Motion scriptSkirt() {
     right.tool(22.9);
     right.tool(23.3);
     right.tool(23.7); // wind
-    right.go(24.1, {0.75F, 1.12F, -0.65F}, kWindward);
+    right.go(24.1, {0.50F, 1.10F, -0.80F}, kWindward);
     right.pull(24.3, 26.5);
     right.go(27.0, {0.55F, 1.05F, -0.5F});
+}
+
+} // namespace
+
+// What a person would do. The slit and the point opposite are at the sides, where the form is most curved and
+// a waistband holds best.
+Motion scriptSkirt() {
+    ScriptKeys keys;
+    keys.head = headKeys();
+    moveLeft(keys.left);
+    moveRight(keys.right);
     return makeScript(keys, 90.0);
 }
 
