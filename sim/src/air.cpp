@@ -106,27 +106,34 @@ void blowOnTriangles(Cloth &cloth, ClothAir &air, const AirScene &scene, float d
     });
 }
 
-// Meyer et al. 2000, §4.1: the sum of the differences to the neighbours; where that is zero, a cross product.
-Vec3 normalAsPrinted(const Cloth &cloth, const ClothAir &air, int32_t i) {
-    const ClothTopology &topology = *cloth.topology;
-    Vec3 sum(0.0F);
-    float longest = 0.0F; // m
-    for (int32_t e = topology.springEndStart[u(i)]; e < topology.springEndStart[u(i) + 1]; ++e) {
-        const SpringEnd &end = topology.springEnds[u(e)];
-        if (isStructural(end.kind)) {
-            sum += cloth.position[u(i)] - cloth.position[u(end.other)];
-            longest = std::max(longest, end.restLength);
+// Of each particle, the sum of the differences to its neighbours, and the longest of their springs (w).
+void sumDifferences(const Cloth &cloth, std::span<Vec4> sums) {
+    std::fill(sums.begin(), sums.end(), Vec4(0.0F));
+    for (const Spring &spring : cloth.topology->springs) {
+        if (isStructural(spring.kind)) {
+            Vec4 &a = sums[u(spring.a)];
+            Vec4 &b = sums[u(spring.b)];
+            const Vec3 d = cloth.position[u(spring.a)] - cloth.position[u(spring.b)];
+            a = Vec4(Vec3(a) + d, std::max(a.w, spring.restLength));
+            b = Vec4(Vec3(b) - d, std::max(b.w, spring.restLength));
         }
     }
+}
+
+// Meyer et al. 2000, §4.1: the sum of the differences to the neighbours; where that is zero, a cross product.
+Vec3 normalAsPrinted(const Cloth &cloth, const ClothAir &air, int32_t i) {
+    const Vec3 sum(air.change[u(i)]);
+    const float longest = air.change[u(i)].w; // m
     if (glm::length(sum) < 1e-5F * longest && air.triangleStart[u(i)] < air.triangleStart[u(i) + 1]) {
         const int32_t first = air.trianglesAround[u(air.triangleStart[u(i)])];
-        return triangleOf(cloth, &topology.triangles[3 * u(first)]).normal;
+        return triangleOf(cloth, &cloth.topology->triangles[3 * u(first)]).normal;
     }
     const float length = glm::length(sum);
     return length > 0.0F ? sum / length : Vec3(0.0F);
 }
 
-void blowAsPrinted(Cloth &cloth, const ClothAir &air, const AirScene &scene, float dt, Workers &workers) {
+void blowAsPrinted(Cloth &cloth, ClothAir &air, const AirScene &scene, float dt, Workers &workers) {
+    sumDifferences(cloth, {air.change.data(), u(cloth.particleCount())});
     workers.forBlocks(cloth.particleCount(), kParticlesAtOnce, [&](int32_t begin, int32_t end) {
         for (int32_t i = begin; i < end; ++i) {
             if (cloth.fixed[u(i)] != 0) {
@@ -151,7 +158,7 @@ void prepareAir(const Cloth &cloth, ClothAir &air) {
     const size_t triangleCount = topology.triangles.size() / 3;
     const auto particleCount = u(cloth.particleCount());
     air.restArea.resize(triangleCount);
-    air.change.assign(triangleCount, Vec4(0.0F));
+    air.change.assign(std::max(triangleCount, particleCount), Vec4(0.0F));
     air.triangleStart.assign(particleCount + 1, 0);
     for (size_t t = 0; t < triangleCount; ++t) {
         const int32_t *corner = &topology.triangles[3 * t];

@@ -14,28 +14,6 @@ namespace {
 
 std::atomic<uint64_t> nextTopologyId{1};
 
-// The springs around each particle.
-void addSpringEnds(ClothTopology &topology) {
-    auto &start = topology.springEndStart;
-    start.assign(static_cast<size_t>(topology.particleCount) + 1, 0);
-    for (const Spring &spring : topology.springs) {
-        ++start[static_cast<size_t>(spring.a) + 1];
-        ++start[static_cast<size_t>(spring.b) + 1];
-    }
-    for (size_t i = 1; i < start.size(); ++i) {
-        start[i] += start[i - 1];
-    }
-    topology.springEnds.resize(static_cast<size_t>(start.back()));
-    std::vector<int32_t> next(start.begin(), start.end() - 1);
-    for (size_t s = 0; s < topology.springs.size(); ++s) {
-        const Spring &spring = topology.springs[s];
-        SpringEnd end{static_cast<int32_t>(s), spring.b, spring.restLength, spring.shape, spring.kind};
-        topology.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.a)]++)] = end;
-        end.other = spring.a;
-        topology.springEnds[static_cast<size_t>(next[static_cast<size_t>(spring.b)]++)] = end;
-    }
-}
-
 class GridBuilder {
 public:
     GridBuilder(const GridSize &size, ClothTopology &topology) : size_(size), topology_(topology) {}
@@ -165,9 +143,30 @@ private:
 
 } // namespace
 
+SpringEnds makeSpringEnds(const ClothTopology &topology) {
+    SpringEnds made{.topology = topology.id, .start = {}, .ends = {}};
+    made.start.assign(static_cast<size_t>(topology.particleCount) + 1, 0);
+    for (const Spring &spring : topology.springs) {
+        ++made.start[static_cast<size_t>(spring.a) + 1];
+        ++made.start[static_cast<size_t>(spring.b) + 1];
+    }
+    for (size_t i = 1; i < made.start.size(); ++i) {
+        made.start[i] += made.start[i - 1];
+    }
+    made.ends.resize(static_cast<size_t>(made.start.back()));
+    std::vector<int32_t> next(made.start.begin(), made.start.end() - 1);
+    for (size_t s = 0; s < topology.springs.size(); ++s) {
+        const Spring &spring = topology.springs[s];
+        SpringEnd end{static_cast<int32_t>(s), spring.b, spring.restLength, spring.shape, spring.kind};
+        made.ends[static_cast<size_t>(next[static_cast<size_t>(spring.a)]++)] = end;
+        end.other = spring.a;
+        made.ends[static_cast<size_t>(next[static_cast<size_t>(spring.b)]++)] = end;
+    }
+    return made;
+}
+
 void finishTopology(ClothTopology &topology) {
     topology.id = nextTopologyId++;
-    addSpringEnds(topology);
 }
 
 void shapeGridSprings(ClothTopology &topology) {
@@ -177,7 +176,6 @@ void shapeGridSprings(ClothTopology &topology) {
                                           topology.restUv[static_cast<size_t>(spring.b)]);
         spring.shape = shaper.shapeOf(spring);
     }
-    addSpringEnds(topology);
 }
 
 GridSize gridOfPoints(float width, float height, int32_t points) {

@@ -45,6 +45,7 @@ ClothFeatures makeClothFeatures(const ClothTopology &topology, size_t slots,
     std::sort(edges.begin(), edges.end(), before);
     edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
     features.edgeStart.assign(slots + 1, 0);
+    features.edgeEnd.reserve(edges.size());
     for (const EdgeSlots &edge : edges) {
         ++features.edgeStart[u(edge.a + 1)];
         features.edgeEnd.push_back(edge.b);
@@ -59,6 +60,7 @@ ClothFeatures makeClothFeatures(const ClothTopology &topology, size_t slots,
         ++features.cornerStart[u(face[0] + 1)];
     }
     std::sort(faces.begin(), faces.end());
+    features.corners.reserve(2 * faces.size());
     for (const auto &face : faces) {
         features.corners.push_back(face[1]);
         features.corners.push_back(face[2]);

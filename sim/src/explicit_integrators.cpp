@@ -38,8 +38,8 @@ void predictMidpoint(Cloth &cloth, ClothSolver &solver, const SubstepSettings &s
         solver.change[u(i)] =
             cloth.fixed[u(i)] != 0 ? v : v + half * acceleration(cloth, solver, settings.gravity, i);
     }
-    gatherSpringForces<Viscosity::OfFabric>(cloth, {solver.predicted, solver.change}, settings.dt,
-                                            solver.force, workers);
+    gatherSpringForces<Viscosity::OfFabric>(cloth, solver, {solver.predicted, solver.change}, settings.dt,
+                                            workers);
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
         solver.predicted[u(i)] = solver.start[u(i)] + settings.dt * solver.change[u(i)];
         if (cloth.fixed[u(i)] == 0) {

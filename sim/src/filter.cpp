@@ -169,15 +169,20 @@ void findReleased(const Cloth &cloth, FilterState &filter) {
 
 // The row of a particle that is free again is the identity's until the next factor comes: a step of Jacobi's
 // method for it instead.
-void moveReleased(const Cloth &cloth, const FilterState &filter, std::span<Vec4> impulse) {
-    const ClothTopology &topology = *cloth.topology;
+void moveReleased(const Cloth &cloth, FilterState &filter, std::span<Vec4> impulse) {
+    if (filter.released.empty()) {
+        return;
+    }
     const float dt = filter.wanted.dt;
+    std::vector<float> &sum = filter.releasedRow;
+    std::copy(cloth.mass.begin(), cloth.mass.end(), sum.begin());
+    for (const Spring &spring : cloth.topology->springs) {
+        const float stiffness = 2.0F * dt * dt * springStiffness(cloth.fabric, spring);
+        sum[u(spring.a)] += stiffness;
+        sum[u(spring.b)] += stiffness;
+    }
     for (const int32_t i : filter.released) {
-        float sum = cloth.mass[u(i)];
-        for (int32_t e = topology.springEndStart[u(i)]; e < topology.springEndStart[u(i) + 1]; ++e) {
-            sum += 2.0F * dt * dt * springStiffness(cloth.fabric, topology.springEnds[u(e)]);
-        }
-        impulse[u(i)] /= sum;
+        impulse[u(i)] /= sum[u(i)];
     }
 }
 
@@ -265,6 +270,7 @@ void prepareFilter(const Cloth &cloth, FilterState &filter) {
     filter.current.offDiagonal.assign(springs.size(), 0.0);
     filter.current.eliminated.assign(n, 0);
     filter.released.reserve(n);
+    filter.releasedRow.assign(n, 0.0F);
 }
 
 void prepareFilterFactory(const Cloth &cloth, FilterState &filter) {

@@ -40,8 +40,6 @@ void bridge(HandState &hand, const Vec3 &trackedNow, const HandSettings &setting
 
 // Weights that fall off with the distance in springs from the held particles.
 void spreadFollow(HandState &hand, const Cloth &cloth) {
-    const ClothTopology &topology = *cloth.topology;
-    const auto n = u(cloth.particleCount());
     std::fill(hand.follow.begin(), hand.follow.end(), 0.0F);
     for (const HeldParticle &h : hand.held) {
         hand.follow[u(h.particle)] = 1.0F;
@@ -49,16 +47,12 @@ void spreadFollow(HandState &hand, const Cloth &cloth) {
     for (int32_t ring = 1; ring <= kFollowRings; ++ring) {
         const float weight = 1.0F - static_cast<float>(ring) / static_cast<float>(kFollowRings + 1);
         const float inner = 1.0F - static_cast<float>(ring - 1) / static_cast<float>(kFollowRings + 1);
-        for (size_t i = 0; i < n; ++i) {
-            if (hand.follow[i] != inner) {
-                continue;
-            }
-            for (int32_t e = topology.springEndStart[i]; e < topology.springEndStart[i + 1]; ++e) {
-                const SpringEnd &end = topology.springEnds[u(e)];
-                if (topology.springs[u(end.spring)].kind != SpringKind::Flexion) {
-                    float &f = hand.follow[u(end.other)];
-                    f = std::max(f, weight);
-                }
+        for (const Spring &spring : cloth.topology->springs) {
+            float &a = hand.follow[u(spring.a)];
+            float &b = hand.follow[u(spring.b)];
+            if (spring.kind != SpringKind::Flexion && std::max(a, b) == inner) {
+                a = std::max(a, weight);
+                b = std::max(b, weight);
             }
         }
     }

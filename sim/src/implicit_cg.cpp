@@ -40,24 +40,20 @@ void linearise(const Cloth &cloth, ClothSolver &solver, float dt, Workers &worke
 
 // The matrix's diagonal blocks' diagonals, inverted: the preconditioner.
 Vec3 inverseDiagonal(const Cloth &cloth, const ClothSolver &solver, float damping, int32_t i) {
-    const ClothTopology &topology = *cloth.topology;
     Vec3 sum(cloth.mass[u(i)]);
-    for (int32_t e = topology.springEndStart[u(i)]; e < topology.springEndStart[u(i) + 1]; ++e) {
-        const SpringJacobian &j = solver.gradients.springs[u(topology.springEnds[u(e)].spring)];
+    for (const SpringEnd &end : solver.springEnds.around(i)) {
+        const SpringJacobian &j = solver.gradients.springs[u(end.spring)];
         sum += Vec3(j.across) + (j.along + damping - j.across) * j.direction * j.direction;
     }
     return 1.0F / sum;
 }
 
 // (Q x)_i = sum_j K_ij (x_i - x_j), with `damping` (h times the fabric's) added along the springs.
-Vec3 stiffnessRow(const Cloth &cloth, const ClothSolver &solver, float damping, std::span<const Vec3> x,
-                  int32_t i) {
-    const ClothTopology &topology = *cloth.topology;
+Vec3 stiffnessRow(const ClothSolver &solver, float damping, std::span<const Vec3> x, int32_t i) {
     Vec3 sum(0.0F);
-    for (int32_t e = topology.springEndStart[u(i)]; e < topology.springEndStart[u(i) + 1]; ++e) {
-        const SpringEnd &springEnd = topology.springEnds[u(e)];
-        const SpringJacobian &j = solver.gradients.springs[u(springEnd.spring)];
-        const Vec3 d = x[u(i)] - x[u(springEnd.other)];
+    for (const SpringEnd &end : solver.springEnds.around(i)) {
+        const SpringJacobian &j = solver.gradients.springs[u(end.spring)];
+        const Vec3 d = x[u(i)] - x[u(end.other)];
         sum += j.across * d + (j.along + damping - j.across) * glm::dot(j.direction, d) * j.direction;
     }
     return sum;
@@ -95,7 +91,7 @@ double begin(const Cloth &cloth, ClothSolver &solver, const SubstepSettings &set
             cg.inverseDiagonal[u(i)] = inverseDiagonal(cloth, solver, damping, i);
             const Vec3 external = h * cloth.mass[u(i)] * settings.gravity;
             const Vec3 internal =
-                h * Vec3(solver.force[u(i)]) - stiffnessRow(cloth, solver, 0.0F, cloth.velocity, i);
+                h * Vec3(solver.force[u(i)]) - stiffnessRow(solver, 0.0F, cloth.velocity, i);
             cg.residual[u(i)] = fixed ? Vec3(0.0F) : external + internal;
             solver.change[u(i)] = fixed ? Vec3(0.0F) : guess;
         }
@@ -128,7 +124,7 @@ int32_t iterate(const Cloth &cloth, ClothSolver &solver, float damping, double e
                 cg.product[u(i)] = cloth.fixed[u(i)] != 0
                                        ? Vec3(0.0F)
                                        : cloth.mass[u(i)] * cg.direction[u(i)] +
-                                             stiffnessRow(cloth, solver, damping, cg.direction, i);
+                                             stiffnessRow(solver, damping, cg.direction, i);
             }
         });
         const auto alpha = static_cast<float>(rho / dotPlain(cg.direction, cg.product));

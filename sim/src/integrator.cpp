@@ -105,6 +105,9 @@ void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
 
 Result<void> prepareSprings(const Cloth &cloth, ClothSolver &solver) {
     const size_t n = u(cloth.particleCount());
+    if (solver.springEnds.topology != cloth.topology->id) {
+        solver.springEnds = makeSpringEnds(*cloth.topology);
+    }
     if (solver.predicted.size() == n) {
         return {};
     }

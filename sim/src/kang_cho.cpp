@@ -12,11 +12,10 @@ namespace selvage {
 namespace {
 
 // Sum of kappa_ij over the springs around a particle.
-float stiffnessAround(const Cloth &cloth, int32_t i) {
-    const ClothTopology &topology = *cloth.topology;
+float stiffnessAround(const Cloth &cloth, const ClothSolver &solver, int32_t i) {
     float sum = 0.0F;
-    for (int32_t e = topology.springEndStart[u(i)]; e < topology.springEndStart[u(i) + 1]; ++e) {
-        sum += springStiffness(cloth.fabric, topology.springEnds[u(e)]);
+    for (const SpringEnd &end : solver.springEnds.around(i)) {
+        sum += springStiffness(cloth.fabric, end);
     }
     return sum;
 }
@@ -27,10 +26,9 @@ float stiffnessAround(const Cloth &cloth, int32_t i) {
 template <typename IsStill>
 void directUpdate(const Cloth &cloth, ClothSolver &solver, float h, const IsStill &isStill,
                   Workers &workers) {
-    const ClothTopology &topology = *cloth.topology;
     workers.forBlocks(cloth.particleCount(), kForceBlock, [&](int32_t begin, int32_t end) {
         for (int32_t j = begin; j < end; ++j) {
-            const float inverse = 1.0F / (cloth.mass[u(j)] + h * h * stiffnessAround(cloth, j));
+            const float inverse = 1.0F / (cloth.mass[u(j)] + h * h * stiffnessAround(cloth, solver, j));
             const float share = isStill(j) ? 0.0F : h * inverse;
             solver.force[u(j)] = Vec4(share * Vec3(solver.force[u(j)]), inverse);
         }
@@ -38,9 +36,8 @@ void directUpdate(const Cloth &cloth, ClothSolver &solver, float h, const IsStil
     workers.forBlocks(cloth.particleCount(), kForceBlock, [&](int32_t begin, int32_t end) {
         for (int32_t i = begin; i < end; ++i) {
             Vec3 told(0.0F);
-            for (int32_t e = topology.springEndStart[u(i)]; e < topology.springEndStart[u(i) + 1]; ++e) {
-                const SpringEnd &springEnd = topology.springEnds[u(e)];
-                told += springStiffness(cloth.fabric, springEnd) * Vec3(solver.force[u(springEnd.other)]);
+            for (const SpringEnd &spring : solver.springEnds.around(i)) {
+                told += springStiffness(cloth.fabric, spring) * Vec3(solver.force[u(spring.other)]);
             }
             const Vec4 &own = solver.force[u(i)];
             solver.change[u(i)] = isStill(i) ? Vec3(0.0F) : Vec3(own) + own.w * h * h * told;
@@ -52,8 +49,7 @@ void directUpdate(const Cloth &cloth, ClothSolver &solver, float h, const IsStil
 
 void kangChoInternal(Cloth &cloth, ClothSolver &solver, std::span<const Vec3> position,
                      const DirectUpdate &update, Workers &workers) {
-    gatherSpringForces<Viscosity::AlongSpring>(cloth, {position, cloth.velocity}, update.h, solver.force,
-                                               workers);
+    gatherSpringForces<Viscosity::AlongSpring>(cloth, solver, {position, cloth.velocity}, update.h, workers);
     directUpdate(
         cloth, solver, update.h, [&](int32_t i) { return cloth.fixed[u(i)] != 0; }, workers);
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {

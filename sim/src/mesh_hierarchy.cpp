@@ -21,14 +21,12 @@ constexpr float kStandsFor = 0.25F;
 constexpr float kWeightMin = 1e-4F; // –
 
 // Of the side from corner k of a triangle: its spring's, or the flat fabric's where it has none.
-double sideLength(const ClothTopology &topology, int32_t triangle, int32_t k) {
+double sideLength(const ClothTopology &topology, const SpringEnds &springs, int32_t triangle, int32_t k) {
     const int32_t a = topology.triangles[u(3 * triangle + k)];
     const int32_t b = topology.triangles[u(3 * triangle + (k + 1) % 3)];
-    for (int32_t e = topology.springEndStart[u(a)]; e < topology.springEndStart[u(a) + 1]; ++e) {
-        const SpringEnd &end = topology.springEnds[u(e)];
-        const Spring &spring = topology.springs[u(end.spring)];
-        if (end.other == b && spring.kind != SpringKind::Flexion) {
-            return static_cast<double>(spring.restLength);
+    for (const SpringEnd &end : springs.around(a)) {
+        if (end.other == b && end.kind != SpringKind::Flexion) {
+            return static_cast<double>(end.restLength);
         }
     }
     return static_cast<double>(
@@ -36,10 +34,11 @@ double sideLength(const ClothTopology &topology, int32_t triangle, int32_t k) {
 }
 
 IntrinsicMesh finestMesh(const ClothTopology &topology) {
+    const SpringEnds springs = makeSpringEnds(topology);
     std::vector<double> lengths;
     lengths.reserve(topology.triangles.size());
     for (int32_t c = 0; c < static_cast<int32_t>(topology.triangles.size()); ++c) {
-        lengths.push_back(sideLength(topology, c / 3, c % 3));
+        lengths.push_back(sideLength(topology, springs, c / 3, c % 3));
     }
     return makeIntrinsicMesh(topology.particleCount, topology.triangles, lengths);
 }

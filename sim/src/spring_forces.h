@@ -25,11 +25,11 @@ struct SpringState {
 // spring's length gives, and it leaves turning free. OfFabric replaces k dt by the fabric's own damping
 // coefficient: Chung, Yen 2004, §2, whose stiffness term is printed with the sign that pushes a stretched
 // spring further apart. A contracted spring keeps the share c of its force (Kang, Cho 2002, §4.2).
-// Written as a gather over each particle's springs, so that any number of workers gives the same bits.
+// Written as a gather over each particle's springs into solver.force, so that any number of workers gives the
+// same bits.
 template <Viscosity viscosity>
-void gatherSpringForces(const Cloth &cloth, const SpringState &state, float dt, std::span<Vec4> out,
+void gatherSpringForces(const Cloth &cloth, ClothSolver &solver, const SpringState &state, float dt,
                         Workers &workers) {
-    const ClothTopology &topology = *cloth.topology;
     const float constant[] = {cloth.fabric.weftStiffness, cloth.fabric.warpStiffness,
                               cloth.fabric.shearStiffness,
                               cloth.fabric.bendingRigidity}; // in the order of SpringKind
@@ -39,9 +39,7 @@ void gatherSpringForces(const Cloth &cloth, const SpringState &state, float dt, 
             const Vec3 x = state.position[static_cast<size_t>(i)];
             const Vec3 v = state.velocity[static_cast<size_t>(i)];
             Vec3 force(0.0F);
-            for (int32_t e = topology.springEndStart[static_cast<size_t>(i)];
-                 e < topology.springEndStart[static_cast<size_t>(i) + 1]; ++e) {
-                const SpringEnd &springEnd = topology.springEnds[static_cast<size_t>(e)];
+            for (const SpringEnd &springEnd : solver.springEnds.around(i)) {
                 const float k = constant[static_cast<size_t>(springEnd.kind)] * springEnd.shape;
                 const Vec3 d = state.position[static_cast<size_t>(springEnd.other)] - x;
                 const Vec3 relative = state.velocity[static_cast<size_t>(springEnd.other)] - v;
@@ -57,15 +55,15 @@ void gatherSpringForces(const Cloth &cloth, const SpringState &state, float dt, 
                 }
                 force += alongSpring * d;
             }
-            out[static_cast<size_t>(i)] = Vec4(force, 0.0F);
+            solver.force[static_cast<size_t>(i)] = Vec4(force, 0.0F);
         }
     });
 }
 
-// The same at the start of the substep, into solver.force.
+// The same at the start of the substep.
 template <Viscosity viscosity>
 void gatherInternalForces(const Cloth &cloth, ClothSolver &solver, float dt, Workers &workers) {
-    gatherSpringForces<viscosity>(cloth, {solver.start, cloth.velocity}, dt, solver.force, workers);
+    gatherSpringForces<viscosity>(cloth, solver, {solver.start, cloth.velocity}, dt, workers);
 }
 
 } // namespace selvage

@@ -1,5 +1,6 @@
 // What the scenes must show, each played by its own script.
 #include "measure/play.h"
+#include "measure/wind.h"
 
 #include "sim/body_measure.h"
 #include "sim/diagnostics.h"
@@ -41,35 +42,10 @@ TEST(WindScene, TheScarfBehindTheBallHangsStillAndFliesWhenTheWindTurns) {
     EXPECT_GT(sheltered[1], 0.8 * open[1]);
 }
 
-// Crossings of its mean by the middle of the flag's free edge, per second.
-double flapFrequency(float speed) {
-    std::vector<float> across;
-    const Playing steady{
-        .settings = {
-            {"wind", std::to_string(speed)}, {"gusts", "0"}, {"wind-heading", "90"}, {"wind-steered", "0"}}};
-    play("flag", 13.0, steady, [&](const World &world, const StepReport &) {
-        const Cloth &flag = world.cloths[0];
-        const int32_t columns = flag.topology->columnCount;
-        const auto tip = static_cast<size_t>((flag.topology->rowCount / 2) * columns + columns - 1);
-        if (world.time > 7.0) {
-            across.push_back(flag.position[tip].z - flag.position[0].z);
-        }
-    });
-    float mean = 0.0F;
-    for (const float z : across) {
-        mean += z / static_cast<float>(across.size());
-    }
-    int crossings = 0;
-    for (size_t i = 1; i < across.size(); ++i) {
-        crossings += (across[i - 1] < mean) != (across[i] < mean) ? 1 : 0;
-    }
-    return 0.5 * crossings / 6.0;
-}
-
 // f is of the order of U/L and goes with U (Raynaud, Mulleners 2026; Argentina, Mahadevan 2005).
 TEST(FlagScene, FlapsFasterInTheFasterWind) {
-    const double slow = flapFrequency(5.0F);
-    const double fast = flapFrequency(10.0F);
+    const double slow = flappingAt(5.0).frequency;
+    const double fast = flappingAt(10.0).frequency;
     RecordProperty("slow_mHz", static_cast<int>(1e3 * slow));
     RecordProperty("fast_mHz", static_cast<int>(1e3 * fast));
     EXPECT_GT(fast / slow, 1.5);

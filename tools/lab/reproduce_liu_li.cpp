@@ -1,4 +1,5 @@
 // Liu, Li 2006: the rows, and the experiments on wind, the adjustment curve and the table.
+#include "measure/wind.h"
 #include "reproduce_experiments.h"
 #include "sim/air.h"
 #include "step_timing.h"
@@ -199,40 +200,13 @@ Finding measureRandomWind(const Laboratory &) {
 }
 
 Finding measureWindLaws(const Laboratory &laboratory) {
-    const auto impulseOn = [](int32_t side, AirLaw law) {
-        World world;
-        Fabric fabric;
-        fabric.arealDensity = 0.2F;
-        fabric.damping = 0.0F;
-        const Pose upright{glm::angleAxis(glm::half_pi<float>(), Vec3(1.0F, 0.0F, 0.0F)),
-                           Vec3(0.0F, 1.5F, 0.0F)};
-        world.cloths.push_back(makeGridCloth({side, side, 1.0F, 1.0F}, fabric, upright));
-        world.settings.air.density = kAirDensity;
-        world.settings.air.law = law;
-        world.settings.air.drag = 1e-4F;
-        world.wind.direction = Vec3(0.0F, 0.0F, -1.0F);
-        world.wind.speed = 2.0F;
-        prepareWorld(world, 1);
-        updateGusts(world.wind, world.settings.wind, 0.0);
-        const AirScene scene{.settings = world.settings.air,
-                             .windSettings = world.settings.wind,
-                             .wind = world.wind,
-                             .colliders = {},
-                             .wetness = {}};
-        blow(world.cloths[0], world.air[0], scene, 0.01F, *world.workers);
-        double impulse = 0.0;
-        for (size_t i = 0; i < world.cloths[0].mass.size(); ++i) {
-            impulse -= static_cast<double>(world.cloths[0].mass[i] * world.cloths[0].velocity[i].z);
-        }
-        return impulse / 0.01;
-    };
     const double theory = 0.5 * kAirDensity * AirSettings{}.normal * 4.0;
     HtmlTable table{{"particles", "Eq. 5 as printed (N)", "ours (N)", "½ ρ C A v² (N)"}, {}};
     std::vector<double> printed;
     std::vector<double> ours;
     for (const int32_t side : {9, 17, 33}) {
-        printed.push_back(impulseOn(side, AirLaw::MeyerAsPrinted));
-        ours.push_back(impulseOn(side, AirLaw::Triangles));
+        printed.push_back(forceOnSheet(side, AirLaw::MeyerAsPrinted));
+        ours.push_back(forceOnSheet(side, AirLaw::Triangles));
         table.rows.push_back({figureText(side * side), figureText(printed.back()), figureText(ours.back()),
                               figureText(theory)});
     }

@@ -2,6 +2,7 @@
 #include "reproduce_scenes.h"
 
 #include "io/pattern_file.h"
+#include "measure/wind.h"
 #include "sim/bench.h"
 
 #include <array>
@@ -37,30 +38,6 @@ double blownBy(const Cloth &cloth) {
     const auto last = static_cast<size_t>(cloth.topology->columnCount - 1);
     const Vec3 blown = centreOfMass(cloth) - 0.5F * (cloth.position[0] + cloth.position[last]);
     return std::hypot(static_cast<double>(blown.x), static_cast<double>(blown.z));
-}
-
-// Crossings of its mean by the middle of the flag's free edge, per second.
-double flapFrequency(double speed, PlotSeries &series) {
-    const Playing steady{
-        .settings = {
-            {"wind", std::to_string(speed)}, {"gusts", "0"}, {"wind-heading", "90"}, {"wind-steered", "0"}}};
-    play("flag", 13.0, steady, [&](const World &world, const StepReport &) {
-        const Cloth &flag = world.cloths[0];
-        const int32_t columns = flag.topology->columnCount;
-        const auto tip = static_cast<size_t>((flag.topology->rowCount / 2) * columns + columns - 1);
-        if (world.time > 7.0) {
-            append(series, world.time, flag.position[tip].z - flag.position[0].z);
-        }
-    });
-    double mean = 0.0;
-    for (const double z : series.y) {
-        mean += z / static_cast<double>(series.y.size());
-    }
-    int crossings = 0;
-    for (size_t i = 1; i < series.y.size(); ++i) {
-        crossings += (series.y[i - 1] < mean) != (series.y[i] < mean) ? 1 : 0;
-    }
-    return 0.5 * crossings / 6.0;
 }
 
 // A scarf of 0.3 x 0.9 m on a wide river whose middle is the origin.
@@ -365,8 +342,15 @@ Finding measureCape(const Laboratory &laboratory) {
 
 Finding measureFlag(const Laboratory &laboratory) {
     Plot plot{{"time (s)"}, {"free edge, across the wind (m)"}, {lineOf("5 m/s"), lineOf("10 m/s")}};
-    const double slow = flapFrequency(5.0, plot.series[0]);
-    const double fast = flapFrequency(10.0, plot.series[1]);
+    double frequency[2];
+    for (const size_t which : {0, 1}) {
+        Flapping seen = flappingAt(which == 0 ? 5.0 : 10.0);
+        frequency[which] = seen.frequency;
+        plot.series[which].x = std::move(seen.time);
+        plot.series[which].y = std::move(seen.across);
+    }
+    const double slow = frequency[0];
+    const double fast = frequency[1];
     Finding finding;
     finding.criteria = {{"flaps a second at 5 m/s", slow, Bound::AtLeast, 0.5, "Hz"},
                         {"times faster at 10 m/s (theory 2)", fast / slow, Bound::AtLeast, 1.5},

@@ -39,9 +39,10 @@ struct AirSettings {
 
 // Of one cloth. Sized by prepareAir().
 struct ClothAir {
-    std::vector<float> restArea;        // m², of each triangle
-    std::vector<Vec4> change;           // m/s, times kg: what the air does to each triangle; w: its mass, kg
-    std::vector<int32_t> triangleStart; // particleCount + 1 offsets into trianglesAround
+    std::vector<float> restArea; // m², of each triangle
+    // m/s, times kg: what the air does to each triangle; w: its mass, kg. As printed: scratch, per particle.
+    std::vector<Vec4> change;
+    std::vector<int32_t> triangleStart;   // particleCount + 1 offsets into trianglesAround
     std::vector<int32_t> trianglesAround; // of each particle
 };
 

@@ -45,14 +45,26 @@ enum class SpringLayout : uint8_t {
     Papers
 };
 
-// A spring seen from one of its particles, with what forces are made of: they are gathered along springEnds,
-// in the order of memory.
+// A spring seen from one of its particles, with what forces are made of.
 struct SpringEnd {
     int32_t spring{0};
     int32_t other{0};       // the particle at the far end
     float restLength{0.0F}; // m
     float shape{1.0F};      // as of the spring
     SpringKind kind{SpringKind::Weft};
+};
+
+// The springs around each particle, ascending, for what gathers along them in the order of memory. As large
+// as all else that is known of a grid, so only the methods that are built on springs have them made.
+struct SpringEnds {
+    uint64_t topology{0};       // whose id they were made for; 0: for none
+    std::vector<int32_t> start; // particleCount + 1 offsets into ends
+    std::vector<SpringEnd> ends;
+
+    std::span<const SpringEnd> around(int32_t particle) const {
+        const int32_t *first = start.data() + particle;
+        return {ends.data() + first[0], static_cast<size_t>(first[1] - first[0])};
+    }
 };
 
 struct ClothTopology {
@@ -63,13 +75,14 @@ struct ClothTopology {
     SpringLayout layout{SpringLayout::Material};
     bool network{false}; // not a sheet: masses and springs, whose triangles bound a volume
     std::vector<Spring> springs;
-    std::vector<int32_t> triangles;      // 3 per triangle, counter-clockwise seen from the face
-    std::vector<Vec2> restUv;            // m, in the flat fabric: x along weft, y along warp
-    std::vector<Vec2> cornerUv;          // m, 3 per triangle, its rest shape; empty: its particles' restUv
-    std::vector<float> restArea;         // m², share of each particle
-    std::vector<int32_t> springEndStart; // particleCount + 1 offsets into springEnds
-    std::vector<SpringEnd> springEnds;   // the springs around each particle, ascending
+    std::vector<int32_t> triangles; // 3 per triangle, counter-clockwise seen from the face
+    std::vector<Vec2> restUv;       // m, in the flat fabric: x along weft, y along warp
+    std::vector<Vec2> cornerUv;     // m, 3 per triangle, its rest shape; empty: its particles' restUv
+    std::vector<float> restArea;    // m², share of each particle
 };
+
+// Allocates.
+SpringEnds makeSpringEnds(const ClothTopology &topology);
 
 // Cloth::fixed
 inline constexpr uint8_t kPinned = 1; // at a place of its own
@@ -119,12 +132,11 @@ GridSize gridOfPoints(float width, float height, int32_t points);
 // follows from area and density.
 Cloth makeGridCloth(const GridSize &size, const Fabric &fabric, const Pose &pose);
 
-// To be called when particles, springs and triangles of a topology are set: fills springEnds and gives it an
-// id of its own.
+// To be called when particles, springs and triangles of a topology are set: gives it an id of its own.
 void finishTopology(ClothTopology &topology);
 
-// Rest lengths and shapes of all springs of a grid (and springEnds), from its restUv, whose rows and columns
-// need not be evenly spaced.
+// Rest lengths and shapes of all springs of a grid, from its restUv, whose rows and columns need not be
+// evenly spaced.
 void shapeGridSprings(ClothTopology &topology);
 
 // Any network of masses and springs: a chain, a volume (Desbrun 1999, §6). `position`: m; `mass`: kg, of each

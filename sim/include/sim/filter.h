@@ -83,9 +83,10 @@ struct FilterState {
     uint64_t number{0}; // counts the factors that served
     HeldRows held;      // sized by prepareFilterFactory()
     std::shared_ptr<FilterFactory> factory;
-    int32_t substepsToSwap{0};     // 0: none is being factored
-    std::vector<int32_t> released; // eliminated in the factor, but free again
-    uint64_t refactorCount{0};     // factorisations since the start, on any thread
+    int32_t substepsToSwap{0};      // 0: none is being factored
+    std::vector<int32_t> released;  // eliminated in the factor, but free again
+    std::vector<float> releasedRow; // kg, scratch, per particle
+    uint64_t refactorCount{0};      // factorisations since the start, on any thread
 };
 
 // Analyses the pattern. Allocates.

@@ -56,6 +56,7 @@ struct ClothSolver {
     std::vector<Vec3> velocityBefore; // m/s, at the start of the substep, for the limit of acceleration
     std::vector<ContactState> contacts;
     std::vector<float> longest; // m per spring, scratch of the post-step
+    SpringEnds springEnds;      // of the methods that are built on springs
     bool touching{false};       // something touched the cloth in the last substep
     Pivot pivot;                // of the fixed particles at the start of the substep
 
