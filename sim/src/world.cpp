@@ -33,12 +33,21 @@ void closeHand(World &world, HandState &hand) {
     }
 }
 
+// On a controller the trigger is the pinch as well: where it uses a tool of the bench it takes no cloth.
+HandInput withoutPinchOfTool(const World &world, size_t hand, HandInput input) {
+    const bool hasTool = world.bench != nullptr && world.bench->hands[hand].tool != BenchTool::Wind;
+    if (hasTool && !world.hands[hand].holding() && input.trigger >= world.handSettings.releaseThreshold) {
+        input.pinch = 0.0F;
+    }
+    return input;
+}
+
 void updateHands(World &world, const StepInput &input, float dt) {
     world.sinceRecentre = input.tracked.originMoved ? 0.0F : world.sinceRecentre + dt;
     bool carried = false;
     for (size_t h = 0; h < world.hands.size(); ++h) {
         HandState &hand = world.hands[h];
-        const HandInput &handInput = input.tracked.hands[h];
+        const HandInput handInput = withoutPinchOfTool(world, h, input.tracked.hands[h]);
         const Pose jump = moveAnchor(hand, handInput, world.handSettings, dt, world.sinceRecentre);
         const bool jumped = jump.position != Vec3(0.0F);
         if (jumped && hand.holding() && !carried) {

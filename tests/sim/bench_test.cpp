@@ -71,6 +71,31 @@ TEST(Bench, AHandWithAToolSendsNoWind) {
     EXPECT_GT(world.wind.push, 1.0F);
 }
 
+TEST(Bench, ATriggerThatUsesAToolTakesNoClothThoughItIsThePinchAsWell) {
+    World world = flatPanel();
+    Person person(world);
+    const auto squeezeTrigger = [&] {
+        for (const float pulled : {0.0F, 0.3F, 0.55F, 0.8F, 1.0F, 0.8F, 0.55F, 0.3F, 0.0F}) {
+            person.hand().trigger = person.hand().pinch = pulled;
+            person.wait();
+            EXPECT_FALSE(world.hands[1].holding());
+        }
+    };
+    person.moveTo(middleOf(world, kTop));
+    person.take(BenchTool::Pin);
+    squeezeTrigger();
+    ASSERT_EQ(world.pins.size(), 1U);
+    squeezeTrigger();
+    ASSERT_EQ(world.pins.size(), 0U);
+    person.hand().pinch = 1.0F; // by fingers or mouse alone
+    person.wait();
+    EXPECT_TRUE(world.hands[1].holding());
+    person.hand().trigger = 1.0F; // what is held stays held
+    person.wait();
+    EXPECT_TRUE(world.hands[1].holding());
+    EXPECT_EQ(world.pins.size(), 1U);
+}
+
 TEST(Bench, APinHoldsTheNearestParticleAndComesOutWhenItIsPressedAgain) {
     World world = flatPanel();
     world.settings.gravity = Vec3(0.0F, -kGravity, 0.0F);
