@@ -4,6 +4,7 @@
 #include "maths/motion.h"
 #include "render/renderer.h"
 #include "sim_thread.h"
+#include "user_settings.h"
 #include "xr/display.h"
 
 #include <atomic>
@@ -19,6 +20,8 @@ struct FrameLoopOptions {
     bool progress{false};       // a line on standard error, for offscreen
     double progressLength{0.0}; // s
     const std::atomic<bool> *quit{nullptr};
+    UserSettings settings;                   // at first
+    SettingsKeeper *settingsKeeper{nullptr}; // of what the person changes
 };
 
 enum class LoopEnd : uint8_t { Finished, Failed };

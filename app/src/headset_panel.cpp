@@ -1,6 +1,7 @@
 // Levels for the simulation, ticks for the hands, and the drawn things around the panel.
 #include "headset_panel.h"
 
+#include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
 namespace selvage {
@@ -40,6 +41,11 @@ HeadsetPanel::HeadsetPanel(Renderer &renderer, std::unique_ptr<ControlPanel> con
                                         0.5F * kPanelSize.y + kBoardMargin, kBoardHalfDepth}))),
       rod_(addMesh(renderer, makeBox({1.0F, 1.0F, 0.5F}, 0.1F))),
       ball_(addMesh(renderer, makeSphere(kDotRadius))) {}
+
+void HeadsetPanel::setUp(Hand dominant, float raised) {
+    world_.setDominant(dominant);
+    raise(room_, static_cast<int32_t>(std::lround(raised / kRaiseStep)));
+}
 
 TrackedInput HeadsetPanel::takeInput(const TrackedInput &tracked, const std::array<bool, kHandCount> &bare,
                                      double time) {

@@ -28,6 +28,8 @@ public:
     bool isOpen() const { return world_.isOpen(); }
     float raised() const { return room_.toWorld.position.y; }
     Hand dominant() const { return world_.dominant(); }
+    // As the person has set it up before.
+    void setUp(Hand dominant, float raised);
     ControlPanel &contents() { return *contents_; }
 
     // Lays it out for this frame. Ticks what a hand passes over and presses.

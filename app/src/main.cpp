@@ -34,7 +34,16 @@ struct Session {
     std::optional<MotionFile> motion; // from --motion, or the script
     std::unique_ptr<Display> display;
     bool offscreen{false};
+    std::optional<Project> project;
+    UserSettings settings;
 };
+
+std::filesystem::path keepingFolder(const Options &options, const Session &session) {
+    if (options.keep == "off" || (options.keep.empty() && session.offscreen)) {
+        return {};
+    }
+    return options.keep.empty() ? keptFolder() : std::filesystem::path(options.keep);
+}
 
 Result<std::unique_ptr<Display>> openOffscreenFor(const Options &options, const Session &session) {
     OffscreenOptions offscreen;
@@ -51,9 +60,11 @@ Result<std::unique_ptr<Display>> openOffscreenFor(const Options &options, const 
     return openOffscreen(offscreen);
 }
 
-Result<std::unique_ptr<Display>> openWindowFor(const Options &options) {
+Result<std::unique_ptr<Display>> openWindowFor(const Options &options, const UserSettings &settings) {
     WindowOptions window;
     window.title = "Selvage";
+    window.width = static_cast<int>(settings.windowWidth);
+    window.height = static_cast<int>(settings.windowHeight);
     if (options.sizeGiven) {
         window.width = static_cast<int>(options.width);
         window.height = static_cast<int>(options.height);
@@ -72,7 +83,7 @@ Result<std::unique_ptr<Display>> openDisplay(const Options &options, Session &se
         spdlog::info("no headset: {}", headset.error().message);
     }
     if (choice == DisplayChoice::Desktop || choice == DisplayChoice::Auto) {
-        auto window = openWindowFor(options);
+        auto window = openWindowFor(options, session.settings);
         if (window || choice == DisplayChoice::Desktop) {
             return window;
         }
@@ -136,8 +147,16 @@ Result<std::unique_ptr<Recorder>> openRecorder(const Options &options, const Dis
     }
     char dt[32];
     std::snprintf(dt, sizeof(dt), "%.17g", stepFor(info));
-    return Recorder::create(options.record,
-                            {{"scenario", options.scenario}, {"dt", dt}, {"display", info.name}});
+    std::map<std::string, std::string> properties{
+        {"scenario", options.scenario}, {"dt", dt}, {"display", info.name}};
+    if (!options.project.empty()) {
+        properties["project"] = options.project.string();
+    }
+    return Recorder::create(options.record, properties);
+}
+
+void warn(const std::string &text) {
+    spdlog::warn("{}", text);
 }
 
 int runSession(const Options &options, Session &session, Gpu &gpu) {
@@ -159,11 +178,15 @@ int runSession(const Options &options, Session &session, Gpu &gpu) {
     if (!build) {
         return complain(kWrongUse, build.error().message);
     }
-    auto world = session.scenario->build(*build);
+    auto world = session.project ? buildProject(*session.project, *build) : session.scenario->build(*build);
     if (!world) {
         return complain(kWrongUse, world.error().message);
     }
     SimThreadOptions simOptions;
+    simOptions.keeper.folder = keepingFolder(options, session);
+    if (session.project) {
+        simOptions.brought = LostGarment{options.project, {}};
+    }
     simOptions.scenario = *build;
     simOptions.recorder = std::move(recorder.value());
     simOptions.dt = stepFor(info);
@@ -177,6 +200,12 @@ int runSession(const Options &options, Session &session, Gpu &gpu) {
     loop.progress = session.offscreen;
     loop.progressLength = session.motion->motion.duration();
     loop.quit = &quitRequested;
+    loop.settings = session.settings;
+    std::unique_ptr<SettingsKeeper> settingsKeeper;
+    if (info.realTime) {
+        settingsKeeper = std::make_unique<SettingsKeeper>(settingsPath(), session.settings, warn);
+        loop.settingsKeeper = options.sizeGiven ? nullptr : settingsKeeper.get();
+    }
     std::string reason;
     const LoopEnd end = runFrameLoop(display, **renderer, simulation, loop, reason);
     (*renderer)->waitIdle();
@@ -190,6 +219,17 @@ int runSession(const Options &options, Session &session, Gpu &gpu) {
 
 int run(Options options) {
     Session session;
+    if (!options.project.empty()) {
+        auto project = readProject(options.project);
+        if (!project) {
+            return complain(kFailed, project.error().message);
+        }
+        for (const std::string &note : project->notes) {
+            spdlog::warn("{}: {}", options.project.string(), note);
+        }
+        options.scenario = project->scene;
+        session.project = std::move(project.value());
+    }
     session.scenario = findScenario(options.scenario);
     if (session.scenario == nullptr) {
         return complain(kWrongUse, "there is no scenario '" + options.scenario + "'; see selvage-lab list");
@@ -205,6 +245,11 @@ int run(Options options) {
     }
     if (options.out.empty()) {
         options.out = std::filesystem::path("out") / options.scenario;
+    }
+    std::string warning;
+    session.settings = readUserSettings(settingsPath(), warning);
+    if (!warning.empty()) {
+        warn(warning);
     }
     auto display = openDisplay(options, session);
     if (!display) {
