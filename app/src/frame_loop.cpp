@@ -24,8 +24,9 @@ public:
     FrameLoop(Display &display, Renderer &renderer, SimThread &simulation, const FrameLoopOptions &options,
               LoopState &state)
         : display_(display), renderer_(renderer), simulation_(simulation), options_(options),
-          info_(display.info()), view_(renderer), state_(state), report_(state.report),
-          request_(state.request), firstFrame_(report_.frames + 1), resolution_(options.leastResolution) {
+          info_(display.info()), settings_(state.settings), view_(renderer), state_(state),
+          report_(state.report), request_(state.request), firstFrame_(report_.frames + 1),
+          resolution_(options.leastResolution) {
         report_.present = true;
         report_.display = info_.name;
         report_.frameMs.reserve(kFramesReserved);
@@ -91,7 +92,11 @@ private:
         panel_ = panel->get();
         if (headset) {
             headset_ = std::make_unique<HeadsetPanel>(renderer_, std::move(panel.value()));
-            headset_->goOnFrom(state_.panel);
+            if (firstFrame_ == 1) {
+                headset_->setUp(settings_.dominant < 0.5F ? Hand::Left : Hand::Right, settings_.raised);
+            } else {
+                headset_->goOnFrom(state_.panel);
+            }
         } else {
             state_.panel.clicks.closings = 0; // of a panel that was opened otherwise
             window_ = std::move(panel.value());
@@ -158,6 +163,9 @@ private:
             }
             request_.live = panel_->live();
             request_.recordCount = panel_->clicks().recordings;
+            request_.saveCount = panel_->clicks().saves;
+            request_.exportCount = panel_->clicks().exports;
+            request_.bringBackCount = panel_->clicks().bringsBack;
         }
         request_.scenario = scenario;
         request_.wantsReadouts = panel_ != nullptr && commands.panel;
@@ -321,6 +329,20 @@ private:
         }
     }
 
+    void followSettings(const DisplayInfo &info) {
+        if (headset_) {
+            settings_.dominant = headset_->dominant() == Hand::Left ? 0.0F : 1.0F;
+            settings_.raised = headset_->raised();
+        }
+        if (info.windowSize.x > 0.0F) {
+            settings_.windowWidth = info.windowSize.x;
+            settings_.windowHeight = info.windowSize.y;
+        }
+        if (options_.settingsKeeper != nullptr) {
+            options_.settingsKeeper->follow(settings_);
+        }
+    }
+
     // Things that change now and then, a few times a second.
     void showStatus(const FrameTiming &timing) {
         const DisplayInfo info = display_.info();
@@ -328,6 +350,7 @@ private:
             const std::string &name = info.controllers[h];
             bareHands_[h] = name.empty() || name.find("hand_interaction") != std::string::npos;
         }
+        followSettings(info);
         view_.setControllers({!bareHands_[0], !bareHands_[1]});
         const SimFrame &frame = simulation_.newest();
         const BenchTool tool = frame.bench.tools[static_cast<size_t>(Hand::Right)].tool;
@@ -350,6 +373,7 @@ private:
     SimThread &simulation_;
     const FrameLoopOptions &options_;
     DisplayInfo info_;
+    UserSettings &settings_; // as the person has them now
     SceneView view_;
     LoopState &state_;
     FrameReport &report_;

@@ -5,6 +5,7 @@
 #include "maths/motion.h"
 #include "render/renderer.h"
 #include "sim_thread.h"
+#include "user_settings.h"
 #include "xr/display.h"
 
 #include <atomic>
@@ -21,6 +22,7 @@ struct FrameLoopOptions {
     double progressLength{0.0};  // s
     float leastResolution{1.0F}; // share of a headset's picture's width and height
     const std::atomic<bool> *quit{nullptr};
+    SettingsKeeper *settingsKeeper{nullptr}; // of what the person changes
 };
 
 // What outlives a display that is lost: another one goes on with the same cloth.
@@ -28,6 +30,7 @@ struct LoopState {
     FrameReport report;
     SimRequest request; // the last one
     PanelChoices panel;
+    UserSettings settings;  // as the person has them
     double motionTime{0.0}; // s, of the played motion
     bool motionStarted{false};
 };

@@ -1,6 +1,7 @@
 // Levels for the simulation, ticks for the hands, and the drawn things around the panel.
 #include "headset_panel.h"
 
+#include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
 namespace selvage {
@@ -46,6 +47,11 @@ void HeadsetPanel::goOnFrom(const PanelChoices &choices) {
     seen_ = choices.clicks;
     room_ = choices.room;
     world_.setDominant(choices.dominant);
+}
+
+void HeadsetPanel::setUp(Hand dominant, float raised) {
+    world_.setDominant(dominant);
+    raise(room_, static_cast<int32_t>(std::lround(raised / kRaiseStep)));
 }
 
 TrackedInput HeadsetPanel::takeInput(const TrackedInput &tracked, const std::array<bool, kHandCount> &bare,

@@ -36,6 +36,8 @@ public:
     bool isOpen() const { return world_.isOpen(); }
     float raised() const { return room_.toWorld.position.y; }
     Hand dominant() const { return world_.dominant(); }
+    // As the person has set it up before.
+    void setUp(Hand dominant, float raised);
     ControlPanel &contents() { return *contents_; }
     const Room &room() const { return room_; }
     void goOnFrom(const PanelChoices &choices);

@@ -37,6 +37,8 @@ constexpr auto kRetryPause = std::chrono::milliseconds(250);
 struct Session {
     const Scenario *scenario{nullptr};
     std::optional<MotionFile> motion; // from --motion, or the script
+    std::optional<Project> project;
+    UserSettings settings;
 };
 
 // What shows the cloth, made in this order and given back in reverse.
@@ -61,6 +63,13 @@ private:
     std::unique_ptr<Renderer> renderer_;
 };
 
+std::filesystem::path keepingFolder(const Options &options, DisplayChoice display) {
+    if (options.keep == "off" || (options.keep.empty() && display == DisplayChoice::Offscreen)) {
+        return {};
+    }
+    return options.keep.empty() ? keptFolder() : std::filesystem::path(options.keep);
+}
+
 Result<std::unique_ptr<Display>> openOffscreenFor(const Options &options, const Session &session) {
     OffscreenOptions offscreen;
     offscreen.eyeExtent = {options.width, options.height};
@@ -76,9 +85,11 @@ Result<std::unique_ptr<Display>> openOffscreenFor(const Options &options, const 
     return openOffscreen(offscreen);
 }
 
-Result<std::unique_ptr<Display>> openWindowFor(const Options &options) {
+Result<std::unique_ptr<Display>> openWindowFor(const Options &options, const UserSettings &settings) {
     WindowOptions window;
     window.title = "Selvage";
+    window.width = static_cast<int>(settings.windowWidth);
+    window.height = static_cast<int>(settings.windowHeight);
     if (options.sizeGiven) {
         window.width = static_cast<int>(options.width);
         window.height = static_cast<int>(options.height);
@@ -101,7 +112,7 @@ Result<std::unique_ptr<Display>> openDisplay(DisplayChoice choice, const Options
     }
     if (choice == DisplayChoice::Desktop || choice == DisplayChoice::Auto) {
         kind = DisplayChoice::Desktop;
-        auto window = openWindowFor(options);
+        auto window = openWindowFor(options, session.settings);
         if (window || choice == DisplayChoice::Desktop) {
             return window;
         }
@@ -165,8 +176,16 @@ Result<std::unique_ptr<Recorder>> openRecorder(const Options &options, const Dis
     }
     char dt[32];
     std::snprintf(dt, sizeof(dt), "%.17g", stepFor(info));
-    return Recorder::create(options.record,
-                            {{"scenario", options.scenario}, {"dt", dt}, {"display", info.name}});
+    std::map<std::string, std::string> properties{
+        {"scenario", options.scenario}, {"dt", dt}, {"display", info.name}};
+    if (!options.project.empty()) {
+        properties["project"] = options.project.string();
+    }
+    return Recorder::create(options.record, properties);
+}
+
+void warn(const std::string &text) {
+    spdlog::warn("{}", text);
 }
 
 Result<void> Stage::open(DisplayChoice choice, const Options &options, const Session &session) {
@@ -233,6 +252,12 @@ Result<void> show(const Options &options, const Session &session, Stage &stage, 
     loop.leastResolution = static_cast<float>(options.leastResolution / 100.0);
     loop.quit = &quitRequested;
     LoopState state;
+    state.settings = session.settings;
+    std::unique_ptr<SettingsKeeper> settingsKeeper;
+    if (stage.display().info().realTime && !options.sizeGiven) {
+        settingsKeeper = std::make_unique<SettingsKeeper>(settingsPath(), session.settings, warn);
+        loop.settingsKeeper = settingsKeeper.get();
+    }
     Patience patience;
     std::string reason;
     LoopEnd end = LoopEnd::Lost;
@@ -247,7 +272,7 @@ Result<void> show(const Options &options, const Session &session, Stage &stage, 
         patience.begin(state.report.frames - framesBefore, std::chrono::steady_clock::now());
         open = openAgain(options, session, patience, stage);
     }
-    simulation.stop();
+    simulation.stop(end == LoopEnd::Finished);
     simulation.report().frames() = state.report;
     if (end == LoopEnd::Lost && !quitRequested.load()) {
         return Error{reason};
@@ -265,11 +290,15 @@ int runSession(const Options &options, const Session &session, Stage &stage) {
     if (!build) {
         return complain(kWrongUse, build.error().message);
     }
-    auto world = session.scenario->build(*build);
+    auto world = session.project ? buildProject(*session.project, *build) : session.scenario->build(*build);
     if (!world) {
         return complain(kWrongUse, world.error().message);
     }
     SimThreadOptions simOptions;
+    simOptions.keeper.folder = keepingFolder(options, stage.kind());
+    if (session.project) {
+        simOptions.brought = LostGarment{options.project, {}};
+    }
     simOptions.scenario = *build;
     simOptions.recorder = std::move(recorder.value());
     simOptions.dt = stepFor(info);
@@ -287,6 +316,17 @@ int runSession(const Options &options, const Session &session, Stage &stage) {
 
 int run(Options options) {
     Session session;
+    if (!options.project.empty()) {
+        auto project = readProject(options.project);
+        if (!project) {
+            return complain(kFailed, project.error().message);
+        }
+        for (const std::string &note : project->notes) {
+            spdlog::warn("{}: {}", options.project.string(), note);
+        }
+        options.scenario = project->scene;
+        session.project = std::move(project.value());
+    }
     session.scenario = findScenario(options.scenario);
     if (session.scenario == nullptr) {
         return complain(kWrongUse, "there is no scenario '" + options.scenario + "'; see selvage-lab list");
@@ -302,6 +342,11 @@ int run(Options options) {
     }
     if (options.out.empty()) {
         options.out = std::filesystem::path("out") / options.scenario;
+    }
+    std::string warning;
+    session.settings = readUserSettings(settingsPath(), warning);
+    if (!warning.empty()) {
+        warn(warning);
     }
     Stage stage;
     if (const auto opened = stage.open(options.display, options, session); !opened) {

@@ -44,6 +44,12 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
         ->transform(CLI::CheckedTransformer(displays, CLI::ignore_case));
     app.add_option("--motion", options.motion, "Motion file (CSV) that moves the hands instead of yours");
     app.add_option("--record", options.record, "Records everything the simulation reads to a motion file");
+    app.add_option("--project", options.project,
+                   "Opens a project of the dress bench: its scene, with the garment as it was saved");
+    app.add_option(
+        "--autosave", options.keep,
+        "Folder in which the garment at the dress bench is kept while it is made, or off (default: "
+        "$XDG_STATE_HOME/selvage/garments, offscreen off)");
     app.add_option("--frames", options.frames, "Ends after so many frames");
     app.add_option("--out", options.out, "Folder for pictures (default: out/SCENARIO)");
     app.add_option("--report", options.report,

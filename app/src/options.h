@@ -17,12 +17,14 @@ enum class DisplayChoice : uint8_t { Auto, Headset, Desktop, Offscreen };
 struct Options {
     std::string scenario{"scarf"};
     DisplayChoice display{DisplayChoice::Auto};
-    std::filesystem::path motion; // empty = live hands, or the script when offscreen
-    std::filesystem::path record; // empty = no recording
-    uint64_t frames{0};           // 0 = until told otherwise
-    std::filesystem::path out;    // empty = out/<scenario>
-    std::filesystem::path report; // empty = <out>/report.json when offscreen, else none
-    uint32_t width{640};          // of one eye's picture, offscreen; of the window, desktop
+    std::filesystem::path motion;  // empty = live hands, or the script when offscreen
+    std::filesystem::path record;  // empty = no recording
+    std::filesystem::path project; // empty = the scene as it begins
+    std::string keep;              // empty = in keptFolder(), offscreen nowhere; "off" = nowhere
+    uint64_t frames{0};            // 0 = until told otherwise
+    std::filesystem::path out;     // empty = out/<scenario>
+    std::filesystem::path report;  // empty = <out>/report.json when offscreen, else none
+    uint32_t width{640};           // of one eye's picture, offscreen; of the window, desktop
     uint32_t height{720};
     bool sizeGiven{false};
     bool best{false};             // offscreen: only the picture of the scene's best moment

@@ -256,6 +256,7 @@ void ControlPanel::showButtons(const PanelFrame &frame) {
     if (ImGui::Button("x")) {
         ++clicks_.closings;
     }
+    showGarment(*frame.simulation);
     if (frame.simulation->notice) {
         ImGui::PushTextWrapPos();
         ImGui::TextDisabled("%s", frame.simulation->notice->c_str());

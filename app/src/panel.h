@@ -44,6 +44,9 @@ struct PanelClicks {
     uint32_t resets{0};
     uint32_t singleSteps{0};
     uint32_t recordings{0};
+    uint32_t saves{0}; // of the dress bench's garment
+    uint32_t exports{0};
+    uint32_t bringsBack{0};
     uint32_t motes{0};
     uint32_t scenes{0}; // forward in the table
     // In a headset.
@@ -116,6 +119,7 @@ private:
     bool showSlider(const Parameter &parameter, float &value);
     void showEntry(const Parameter &parameter);
     void showHint(const char *text);
+    void showGarment(const SimFrame &simulation);
     void showTabs(const PanelFrame &frame);
     void showHeadset(const PanelFrame &frame);
     void showHeadsetButtons(const PanelFrame &frame);

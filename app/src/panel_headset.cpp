@@ -67,6 +67,7 @@ void ControlPanel::showHeadsetButtons(const PanelFrame &frame) {
     const float width = ImGui::CalcTextSize("Close").x + 2.0F * ImGui::GetStyle().FramePadding.x;
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
     clicks_.closings += ImGui::Button("Close") ? 1U : 0U;
+    showGarment(*frame.simulation);
     if (frame.simulation->notice) {
         showHint(frame.simulation->notice->c_str());
     }

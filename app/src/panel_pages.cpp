@@ -162,6 +162,21 @@ void ControlPanel::showHint(const char *text) {
     ImGui::PopTextWrapPos();
 }
 
+// At a dress bench: what is kept of it.
+void ControlPanel::showGarment(const SimFrame &simulation) {
+    if (!simulation.bench.present) {
+        return;
+    }
+    clicks_.saves += ImGui::Button("Save project") ? 1U : 0U;
+    ImGui::SameLine();
+    clicks_.exports += ImGui::Button("Export") ? 1U : 0U;
+    if (simulation.offer) {
+        const std::string label = "Bring back the garment of " + *simulation.offer + "###bring back";
+        ImGui::SameLine();
+        clicks_.bringsBack += ImGui::Button(label.c_str()) ? 1U : 0U;
+    }
+}
+
 void ControlPanel::showFabrics(const PanelFrame &frame) {
     for (size_t i = 0; i < fabrics().size(); ++i) {
         const char *name = fabrics()[i].name;

@@ -88,7 +88,10 @@ SimThread::SimThread(World world, const Scenario &scenario, SimThreadOptions opt
       report_({scenario.name, world_.settings.integrator->name, options_.scenario.seed,
                options_.scenario.threads, options_.dt},
               options_.stepsExpected),
-      shape_(shapeOf(world_, scenario)), dt_(options_.dt), scenarioSeen_(scenarioIndex_) {
+      shape_(shapeOf(world_, scenario)), dt_(options_.dt), scenarioSeen_(scenarioIndex_),
+      keeper_(options_.keeper) {
+    keeper_.begin(world_, scenario, options_.brought);
+    showOffer();
     publish({});
     thread_ = std::thread([this] { run(); });
 }
@@ -97,7 +100,7 @@ SimThread::~SimThread() {
     stop();
 }
 
-void SimThread::stop() {
+void SimThread::stop(bool finished) {
     if (!thread_.joinable()) {
         return;
     }
@@ -105,6 +108,7 @@ void SimThread::stop() {
     wake_.fetch_add(1);
     wake_.notify_one();
     thread_.join();
+    keeper_.close(world_, finished);
     options_.recorder.reset();
 }
 
@@ -146,6 +150,10 @@ void SimThread::answer(const SimRequest &request) {
         scenarioSeen_ = request.scenario;
         rebuild(request.scenario);
     }
+    if (request.bringBackCount != bringBackSeen_) {
+        bringBackSeen_ = request.bringBackCount;
+        bringBack(request);
+    }
     if (request.recordCount != recordSeen_) {
         recordSeen_ = request.recordCount;
         toggleRecording(request);
@@ -167,6 +175,7 @@ void SimThread::answer(const SimRequest &request) {
     }
     previous_ = request.tracked;
     hasPrevious_ = true;
+    followGarment(request);
     publish(request);
     answered_.store(request.number, std::memory_order_release);
     answered_.notify_all();
@@ -234,19 +243,76 @@ void SimThread::rebuild(int32_t scenario) {
         tell(std::string(next.title) + ": " + world.error().message);
         return; // keep what runs
     }
-    world_ = std::move(world.value());
-    if (scenario != scenarioIndex_) {
-        report_.changeScene(next.name);
-    }
-    scenarioIndex_ = scenario;
-    notesTold_ = 0;
+    replaceWorld(std::move(world.value()), next, std::nullopt);
     changesSeen_ = 0; // a reset keeps what was changed; for another scene the request has forgotten it
-    dt_ = options_.dt;
-    shape_ = shapeOf(world_, next);
-    hasTime_ = false;
-    stepsRecorded_ = 0;
     if (options_.recorder) {
         options_.recorder->restart();
+    }
+}
+
+void SimThread::replaceWorld(World world, const Scenario &scenario, std::optional<LostGarment> brought) {
+    keeper_.leave(world_);
+    world_ = std::move(world);
+    if (indexOf(scenario) != scenarioIndex_) {
+        report_.changeScene(scenario.name);
+    }
+    scenarioIndex_ = indexOf(scenario);
+    notesTold_ = 0;
+    dt_ = options_.dt;
+    shape_ = shapeOf(world_, scenario);
+    hasTime_ = false;
+    stepsRecorded_ = 0;
+    keeper_.begin(world_, scenario, std::move(brought));
+    showOffer();
+}
+
+void SimThread::showOffer() {
+    const auto &offer = keeper_.offer();
+    offer_ = offer && world_.bench != nullptr ? std::make_shared<const std::string>(offer->time) : nullptr;
+}
+
+// In this scene, which begins anew for it.
+void SimThread::bringBack(const SimRequest &request) {
+    const std::optional<LostGarment> lost = keeper_.offer();
+    if (!lost || world_.bench == nullptr) {
+        return;
+    }
+    const Scenario &scenario = scenarios()[static_cast<size_t>(scenarioIndex_)];
+    const auto project = readProject(lost->path);
+    ScenarioOptions options = options_.scenario;
+    options.heldFrom = nullptr;
+    auto world = project ? buildProject(project.value(), options) : Result<World>(project.error());
+    if (world && project.value().scene != scenario.name) {
+        world = Error{lost->path.string() + ": expected a garment of the scene " + scenario.name};
+    }
+    if (!world) {
+        tell(world.error().message);
+        return;
+    }
+    const bool wasRecording = options_.recorder != nullptr;
+    options_.recorder.reset(); // which would not replay
+    replaceWorld(std::move(world.value()), scenario, lost);
+    changesSeen_ = request.live.changeCount;
+    tell("The garment of " + lost->time + " is back" + (wasRecording ? "; the recording is closed" : ""));
+}
+
+void SimThread::followGarment(const SimRequest &request) {
+    if (request.saveCount != saveSeen_) {
+        saveSeen_ = request.saveCount;
+        keeper_.askToSave();
+    }
+    if (request.exportCount != exportSeen_) {
+        exportSeen_ = request.exportCount;
+        keeper_.askToExport();
+    }
+    keeper_.follow(world_, dt_);
+    const GarmentKeeper::News news = keeper_.takeNews();
+    if (news.text.empty()) {
+        return;
+    }
+    tell(news.text);
+    if (news.isProblem && options_.scenario.notice != nullptr) {
+        options_.scenario.notice(news.text);
     }
 }
 
@@ -321,6 +387,7 @@ void SimThread::publish(const SimRequest &request) {
     frame.windSettings = world_.settings.wind;
     frame.airDensity = world_.settings.air.density;
     frame.notice = notice_;
+    frame.offer = offer_;
     if (request.wantsReadouts) {
         readWorld(world_, frame.readouts);
         frame.readouts.dt = dt_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bench_frame.h"
+#include "garment_keeper.h"
 #include "live_settings.h"
 #include "recorder.h"
 #include "report/run_report.h"
@@ -32,6 +33,10 @@ struct SimRequest {
     bool wantsReadouts{false};
     bool wantsStretch{false};
     uint32_t recordCount{0}; // odd: recording was asked for while it ran
+    // Of the dress bench's garment.
+    uint32_t saveCount{0};
+    uint32_t exportCount{0};
+    uint32_t bringBackCount{0};
 };
 
 // A hand as the simulation had it.
@@ -75,6 +80,7 @@ struct SimFrame {
     float airDensity{0.0F};                    // kg/m³; 0: there is no air
     Readouts readouts;                         // where asked for
     std::vector<std::vector<float>> stretch;   // – per particle of each cloth, where asked for
+    std::shared_ptr<const std::string> offer;  // HH:MM of a garment that can be brought back, if any
     std::shared_ptr<const std::string> notice; // what could not be done, or was; a new object each time
 };
 
@@ -84,6 +90,8 @@ struct SimThreadOptions {
     double dt{1.0 / 90.0};              // s, of every step
     double stepBudget{0.008};           // s: "time is up" for the post-step; 0 = never
     size_t stepsExpected{90 * 60 * 30}; // reserves the report
+    KeeperOptions keeper;
+    std::optional<LostGarment> brought; // what the world has on its bench from a file
 };
 
 class SimThread {
@@ -100,7 +108,8 @@ public:
     // True when the request before `number` had not been answered when `number` was posted.
     bool answered(uint64_t number) const { return answered_.load(std::memory_order_acquire) >= number; }
 
-    void stop();
+    // A run that failed leaves the bench's garment to be offered back.
+    void stop(bool finished = true);
     // After stop().
     const World &world() const { return world_; }
     RunReport &report() { return report_; }
@@ -111,6 +120,10 @@ private:
     int32_t stepsTo(const SimRequest &request);
     void doStep(const SimRequest &request, float fraction);
     void rebuild(int32_t scenario);
+    void replaceWorld(World world, const Scenario &scenario, std::optional<LostGarment> brought);
+    void bringBack(const SimRequest &request);
+    void followGarment(const SimRequest &request);
+    void showOffer();
     void publish(const SimRequest &request);
     void followBench();
     void followChanges(const SimRequest &request);
@@ -136,11 +149,16 @@ private:
     uint64_t changesSeen_{0};
     int32_t scenarioSeen_; // asked for last
     uint32_t recordSeen_{0};
+    uint32_t saveSeen_{0};
+    uint32_t exportSeen_{0};
+    uint32_t bringBackSeen_{0};
     uint64_t stepsRecorded_{0};
     uint64_t stepsDone_{0};
     StepReport lastStep_;
     uint64_t timeUp_{0};
     std::shared_ptr<const std::string> notice_;
+    std::shared_ptr<const std::string> offer_;
+    GarmentKeeper keeper_;
     uint32_t notesTold_{0}; // of the bench
     float stepMs_{0.0F};
 

@@ -438,6 +438,7 @@ void prepareBench(World &world) {
     bench.closing.pulls.pairs.reserve(vertices);
     bench.closing.pulls.panels = false;
     bench.depth.assign(vertices, 0.0F);
+    bench.kept = std::make_shared<const BenchShape>(bench.shape);
     bench.history.acts.reserve(kBenchActsMax);
     bench.history.gone.reserve(kBenchActsMax);
     bench.wait.line.reserve(kLineMax);

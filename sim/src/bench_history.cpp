@@ -39,11 +39,11 @@ void exchange(World &world, BenchPlan &plan) {
     }
 }
 
-// After the shape, the pins and the waistbands changed.
-void settle(World &world) {
-    Bench &bench = *world.bench;
-    readHooks(bench);
-    pickBands(world, world.solvers[u(bench.cloth)]);
+// The plan's shape, and leaves it the one before.
+void takeShape(Bench &bench, BenchPlan &plan) {
+    std::swap(bench.shape, plan.shape);
+    bench.kept.swap(plan.kept);
+    plan.leaving.shape = std::move(plan.shape);
 }
 
 void followEdges(const std::vector<std::vector<EdgeOfPanel>> &edgeNow, Bench &bench) {
@@ -135,17 +135,16 @@ void changeBand(World &world, BenchAct &act, bool isRedo) {
 
 void beginReturn(World &world, bool isRedo) {
     BenchHistory &history = world.bench->history;
-    const BenchAct &act = history.acts[history.done - (isRedo ? 0 : 1)];
     BenchOrder order = orderFor(world, BenchWork::Return);
-    order.other = &act.past->other.shape;
-    order.parts = isRedo ? act.past->forth : act.past->back;
+    order.past = history.acts[history.done - (isRedo ? 0 : 1)].past;
+    order.isRedo = isRedo;
     beginWait(world, order, isRedo);
 }
 
 void returnTo(World &world, BenchPlan &plan, bool isRedo) {
     Bench &bench = *world.bench;
     BenchAct &act = bench.history.acts[bench.history.done - (isRedo ? 0 : 1)];
-    BenchState &other = act.past->other;
+    const BenchState &other = act.past->other;
     const bool isJoined = isRedo == (act.work == BenchWork::Join);
     Cloth &cloth = world.cloths[u(bench.cloth)];
     if (isJoined) {
@@ -156,7 +155,7 @@ void returnTo(World &world, BenchPlan &plan, bool isRedo) {
         }
     }
     exchange(world, plan);
-    std::swap(bench.shape, other.shape);
+    takeShape(bench, plan);
     if (isJoined) { // together again means where it was
         std::copy(other.position.begin(), other.position.end(), cloth.position.begin());
         std::copy(other.velocity.begin(), other.velocity.end(), cloth.velocity.begin());
@@ -167,9 +166,11 @@ void returnTo(World &world, BenchPlan &plan, bool isRedo) {
     for (BenchHand &hand : bench.hands) {
         hand.picked = {-1, -1};
     }
-    std::swap(plan.leaving.shape, other.shape); // which is no room, but the state that was left
-    std::swap(plan.leaving, other);
+    plan.past->other = std::move(plan.leaving);
+    plan.gone = std::move(act.past);
+    act.past = std::move(plan.past);
     bench.history.done = isRedo ? bench.history.done + 1 : bench.history.done - 1;
+    ++bench.history.changes;
     settle(world);
 }
 
@@ -188,6 +189,7 @@ void goOn(World &world, bool isRedo) {
         unpinAgain(world, act.pin, act.index);
     }
     history.done = isRedo ? history.done + 1 : history.done - 1;
+    ++history.changes;
 }
 
 // What a hand has begun is left out first.
@@ -225,6 +227,13 @@ void record(BenchHistory &history, BenchAct act) {
     }
     history.acts.push_back(std::move(act));
     ++history.done;
+    ++history.changes;
+}
+
+void settle(World &world) {
+    Bench &bench = *world.bench;
+    readHooks(bench);
+    pickBands(world, world.solvers[u(bench.cloth)]);
 }
 
 void say(Bench &bench, BenchNote note) {
@@ -266,9 +275,8 @@ void takeOver(World &world, BenchPlan &plan, BenchWork work) {
     if (work == BenchWork::Join && bench.closing.isHook) {
         mergeHook(bench.history, plan.leaving);
     }
-    std::swap(bench.shape, plan.shape);
-    std::swap(plan.leaving.shape, plan.shape);
-    std::swap(plan.past->other, plan.leaving);
+    takeShape(bench, plan);
+    plan.past->other = std::move(plan.leaving);
     followEdges(plan.edgeNow, bench);
     settle(world);
     record(bench.history, {.kind = BenchAct::Kind::Shaped, .work = work, .past = std::move(plan.past)});

@@ -73,12 +73,20 @@ void reserveState(const BenchOrder &order, BenchState &state) {
 
 } // namespace
 
+Result<Cloth> makeBenchCloth(const Garment &garment, const Fabric &fabric) {
+    const bool isSewn = !garment.seams.empty();
+    return makeMeshCloth(isSewn ? sewnShape(garment, garment.shape.position) : garment.shape, fabric, {});
+}
+
 void BenchPlanner::makePlan() {
     plan_ = BenchPlan{};
     reserveState(order_, plan_.leaving);
-    const BenchShape *next = order_.other;
+    plan_.past = std::make_shared<BenchPast>();
     if (order_.work == BenchWork::Return) {
-        plan_.exchange.parts.assign(order_.parts.begin(), order_.parts.end());
+        plan_.shape = order_.past->other.shape;
+        plan_.past->forth = order_.past->forth;
+        plan_.past->back = order_.past->back;
+        plan_.exchange.parts = order_.isRedo ? order_.past->forth : order_.past->back;
     } else {
         Reshaped made = reshape(order_);
         plan_.note = made.note;
@@ -88,17 +96,14 @@ void BenchPlanner::makePlan() {
         plan_.shape = std::move(made.shape);
         plan_.edgeNow = std::move(made.edgeNow);
         plan_.exchange.parts = made.forth;
-        plan_.past = std::make_unique<BenchPast>();
         plan_.past->forth = std::move(made.forth);
         plan_.past->back = std::move(made.back);
-        next = &plan_.shape;
     }
+    plan_.kept = std::make_shared<const BenchShape>(plan_.shape);
     Cloth &now = cloths_[u(order_.cloth)];
-    const Garment &garment = next->garment;
+    const Garment &garment = plan_.shape.garment;
     plan_.depth.assign(u(garment.sewnCount), 0.0F);
-    const bool isSewn = !garment.seams.empty();
-    auto made =
-        makeMeshCloth(isSewn ? sewnShape(garment, garment.shape.position) : garment.shape, now.fabric, {});
+    auto made = makeBenchCloth(garment, now.fabric);
     if (!made) {
         plan_.note = BenchNote::NoSheet;
         return;

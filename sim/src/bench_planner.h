@@ -13,15 +13,17 @@ namespace selvage {
 
 struct BenchPlan {
     BenchNote note{BenchNote::None}; // why there is none
-    BenchShape shape;                // but of BenchWork::Return, for which the act has it
+    BenchShape shape;
+    std::shared_ptr<const BenchShape> kept; // the same
     ClothExchange exchange;
     std::unique_ptr<SelfContact> selfContact;
-    std::unique_ptr<BenchPast> past; // of an act that is new
+    std::shared_ptr<BenchPast> past; // of the act, but for the state that it will leave
     // Per panel and edge of the shape before, the one it is now; nothing: as it was.
     std::vector<std::vector<EdgeOfPanel>> edgeNow;
     std::vector<float> depth; // the bench's scratch
     // Room for the state that is left, and what takeovers leave to be freed.
     BenchState leaving;
+    std::shared_ptr<const BenchPast> gone;
     std::unique_ptr<VelocityReversal> reversal;
 };
 
@@ -42,9 +44,12 @@ struct BenchOrder {
     // Of BenchWork::Cut: on the cloth.
     std::span<const MeshPoint> line;
     // Of BenchWork::Return.
-    const BenchShape *other{nullptr};
-    std::span<const ParticlePart> parts;
+    std::shared_ptr<const BenchPast> past;
+    bool isRedo{false};
 };
+
+// The cloth of a bench's garment. Fails as makeMeshCloth does.
+Result<Cloth> makeBenchCloth(const Garment &garment, const Fabric &fabric);
 
 class BenchPlanner {
 public:

@@ -50,6 +50,9 @@ void takeOver(World &world, BenchPlan &plan, BenchWork work);
 
 void undoAct(World &world, bool isRedo);
 
+// After the shape, the pins and the waistbands changed.
+void settle(World &world);
+
 // Which waistbands have their ends joined.
 void readHooks(Bench &bench);
 

@@ -3,6 +3,7 @@
 #include "compare_command.h"
 #include "dress_command.h"
 #include "dress_export.h"
+#include "export_command.h"
 #include "import_command.h"
 #include "io/pattern_file.h"
 #include "reproduce_command.h"
@@ -82,6 +83,14 @@ CLI::App *addImport(CLI::App &app, ImportOptions &options) {
     return import;
 }
 
+CLI::App *addExport(CLI::App &app, ExportOptions &options) {
+    auto *out = app.add_subcommand(
+        "export", "Writes the garment of a project as glTF and OBJ, its pattern as GarmentCode, SVG and DXF");
+    out->add_option("project", options.project, "Project of the dress bench")->required();
+    out->add_option("--out", options.out, "Folder (default: named after the project, beside it)");
+    return out;
+}
+
 CLI::App *addDress(CLI::App &app, DressCommandOptions &options) {
     auto *dress =
         app.add_subcommand("dress", "Sews a sewing pattern round a body and reports how it is worn");
@@ -144,6 +153,8 @@ int main(int argc, char **argv) {
     const auto *phases = selvage::addBroadPhases(app, searching);
     selvage::ImportOptions importing;
     const auto *import = selvage::addImport(app, importing);
+    selvage::ExportOptions exporting;
+    const auto *out = selvage::addExport(app, exporting);
     selvage::DressCommandOptions dressing;
     const auto *dress = selvage::addDress(app, dressing);
     selvage::ReproduceOptions reproducing;
@@ -168,6 +179,9 @@ int main(int argc, char **argv) {
     }
     if (dress->parsed()) {
         return selvage::dressCommand(dressing);
+    }
+    if (out->parsed()) {
+        return selvage::exportCommand(exporting);
     }
     if (import->parsed()) {
         return selvage::importCommand(importing);

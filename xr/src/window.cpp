@@ -274,6 +274,7 @@ DisplayInfo WindowDisplay::info() const {
     info.name = "window";
     info.eyeCount = 1;
     info.eyeExtent = swapchain_.extent;
+    info.windowSize = events_.input.size;
     info.colorFormat = swapchain_.format.format;
     info.refreshHz = refreshHz_;
     info.stereoLayers = false;

@@ -6,16 +6,25 @@ namespace selvage {
 
 namespace {
 
-GarmentMesh meshOf(const World &world, const Garment &garment, int32_t index, const SewingPattern &pattern) {
-    const auto c = static_cast<size_t>(index);
-    const Cloth &cloth = world.cloths[c];
+// What a garment's vertices are at; `particles`: of each of them, none where it is not sewn yet.
+struct Worn {
+    std::span<const Vec3> position; // m, per particle
+    std::span<const int32_t> particles;
+    const char *fabric;
+};
+
+Worn wornBy(const World &world, int32_t cloth) {
+    const auto c = static_cast<size_t>(cloth);
+    return {world.cloths[c].position, vertexParticles(world, c), world.cloths[c].fabric.name};
+}
+
+GarmentMesh meshOf(const Worn &worn, const Garment &garment, const SewingPattern &pattern) {
     GarmentMesh mesh;
-    mesh.position = cloth.position;
+    mesh.position.assign(worn.position.begin(), worn.position.end());
     mesh.uv = garment.shape.uv;
     mesh.triangles = garment.shape.triangles;
-    const std::span<const int32_t> particles = vertexParticles(world, c);
-    mesh.particleOf.assign(particles.begin(), particles.end());
-    if (particles.empty()) { // not sewn yet
+    mesh.particleOf.assign(worn.particles.begin(), worn.particles.end());
+    if (worn.particles.empty()) {
         mesh.particleOf.resize(mesh.uv.size());
         std::iota(mesh.particleOf.begin(), mesh.particleOf.end(), 0);
     }
@@ -26,7 +35,7 @@ GarmentMesh meshOf(const World &world, const Garment &garment, int32_t index, co
         while (corner < mesh.triangles.size() && mesh.triangles[corner] < first) {
             corner += 3;
         }
-        mesh.panels.push_back({panel.name, panel.fabric.empty() ? cloth.fabric.name : panel.fabric, first,
+        mesh.panels.push_back({panel.name, panel.fabric.empty() ? worn.fabric : panel.fabric, first,
                                static_cast<int32_t>(corner / 3)});
     }
     return mesh;
@@ -35,11 +44,17 @@ GarmentMesh meshOf(const World &world, const Garment &garment, int32_t index, co
 } // namespace
 
 GarmentMesh garmentMesh(const World &world, size_t sewing, const SewingPattern &pattern) {
-    return meshOf(world, world.sewings[sewing]->garment, world.sewings[sewing]->cloth, pattern);
+    return meshOf(wornBy(world, world.sewings[sewing]->cloth), world.sewings[sewing]->garment, pattern);
 }
 
 GarmentMesh benchMesh(const World &world) {
-    return meshOf(world, world.bench->shape.garment, world.bench->cloth, world.bench->shape.pattern);
+    const BenchShape &shape = world.bench->shape;
+    return meshOf(wornBy(world, world.bench->cloth), shape.garment, shape.pattern);
+}
+
+GarmentMesh savedMesh(const BenchSave &save) {
+    const Garment &garment = save.shape->garment;
+    return meshOf({save.position, garment.sewnParticle, save.fabric.name}, garment, save.shape->pattern);
 }
 
 } // namespace selvage

@@ -114,6 +114,7 @@ struct Bench {
     BenchSettings settings;
     int32_t cloth{0};
     BenchShape shape;
+    std::shared_ptr<const BenchShape> kept; // the same, never changed, so that any thread may read it
     // m, of the body at heights from girthLow (m) on, kGirthStep apart; empty: there is no body.
     std::vector<float> girths;
     float girthLow{0.0F};

@@ -61,7 +61,7 @@ struct BenchAct {
     Waistband band{};  // in the state that the bench is not in
     bool isNew{false}; // the act made the waistband
     BenchWork work{BenchWork::Join};
-    std::unique_ptr<BenchPast> past{};
+    std::shared_ptr<const BenchPast> past{}; // of a shaped one; never changed, so that any thread may read it
 };
 
 // Acts beyond this many are forgotten, the oldest first.
@@ -71,6 +71,7 @@ struct BenchHistory {
     std::vector<BenchAct> acts;
     size_t done{0};             // of them; the others are undone
     std::vector<BenchAct> gone; // to be freed by the planner
+    uint32_t changes{0};        // counts the acts done, undone and done again
 };
 
 // Adds an act; what was undone is gone. Does not allocate.

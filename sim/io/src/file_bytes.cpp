@@ -1,8 +1,11 @@
 #include "file_bytes.h"
 
+#include "io/text_file.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <fcntl.h>
 #include <fstream>
 #include <unistd.h>
 
@@ -27,19 +30,37 @@ Result<std::vector<std::byte>> readBytes(const std::filesystem::path &path, uint
     return bytes;
 }
 
+namespace {
+
+// All of it, down to the disk. False, with errno set, where that fails.
+bool writeDraft(const std::filesystem::path &draft, std::span<const std::byte> bytes) {
+    const int file = open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0) {
+        return false;
+    }
+    int problem = 0;
+    for (size_t done = 0; done < bytes.size() && problem == 0;) {
+        const ssize_t count = write(file, bytes.data() + done, bytes.size() - done);
+        problem = count < 0 && errno != EINTR ? errno : 0;
+        done += count > 0 ? static_cast<size_t>(count) : 0;
+    }
+    problem = problem == 0 && fsync(file) != 0 ? errno : problem;
+    problem = close(file) != 0 && problem == 0 ? errno : problem;
+    errno = problem;
+    return problem == 0;
+}
+
+} // namespace
+
 Result<void> writeBytes(const std::filesystem::path &path, std::span<const std::byte> bytes) {
     std::filesystem::path draft = path;
     draft += ".";
     draft += std::to_string(getpid());
-    errno = 0;
-    std::ofstream file(draft, std::ios::binary);
-    file.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    file.close();
     std::error_code failed;
-    if (file) {
+    if (writeDraft(draft, bytes)) {
         std::filesystem::rename(draft, path, failed);
     } else {
-        failed = std::error_code(errno != 0 ? errno : EIO, std::generic_category());
+        failed = std::error_code(errno, std::generic_category());
     }
     if (failed) {
         std::error_code ignored;
@@ -51,6 +72,18 @@ Result<void> writeBytes(const std::filesystem::path &path, std::span<const std::
 
 Result<void> writeText(const std::filesystem::path &path, std::string_view text) {
     return writeBytes(path, std::as_bytes(std::span(text.data(), text.size())));
+}
+
+Result<std::string> readTextFile(const std::filesystem::path &path, uintmax_t bytesMax) {
+    const auto bytes = readBytes(path, bytesMax);
+    if (!bytes) {
+        return bytes.error();
+    }
+    return std::string(reinterpret_cast<const char *>(bytes.value().data()), bytes.value().size());
+}
+
+Result<void> writeTextFile(const std::filesystem::path &path, std::string_view text) {
+    return writeText(path, text);
 }
 
 std::string extensionOf(const std::filesystem::path &path) {

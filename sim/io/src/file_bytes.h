@@ -15,7 +15,7 @@ namespace selvage {
 Result<std::vector<std::byte>> readBytes(const std::filesystem::path &path, uintmax_t bytesMax);
 
 // Under another name beside it first, so that nobody ever sees half a file and what was there stays until all
-// of it is written.
+// of it is on the disk.
 Result<void> writeBytes(const std::filesystem::path &path, std::span<const std::byte> bytes);
 Result<void> writeText(const std::filesystem::path &path, std::string_view text);
 

@@ -34,6 +34,7 @@ struct DisplayInfo {
     std::string name; // e.g. "headset (Monado)", "window", "offscreen"
     int eyeCount{2};
     VkExtent2D eyeExtent{}; // recommended size of one eye's picture
+    Vec2 windowSize{0.0F};  // of a window, in its own units; else 0
     VkFormat colorFormat{VK_FORMAT_UNDEFINED};
     double refreshHz{90.0};  // nominal; the period of each frame is in FrameTiming
     bool realTime{true};     // false: time is the script's, the loop may wait for the simulation

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/garment_file.h"
+#include "sim/bench_save.h"
 #include "sim/world.h"
 
 namespace selvage {
@@ -12,5 +13,6 @@ GarmentMesh garmentMesh(const World &world, size_t sewing, const SewingPattern &
 
 // Of what is on the world's bench.
 GarmentMesh benchMesh(const World &world);
+GarmentMesh savedMesh(const BenchSave &save);
 
 } // namespace selvage
