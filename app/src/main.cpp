@@ -233,7 +233,7 @@ Result<void> show(const Options &options, const Session &session, Stage &stage, 
     loop.leastResolution = static_cast<float>(options.leastResolution / 100.0);
     loop.quit = &quitRequested;
     LoopState state;
-    Patience patience;
+    Patience patience(std::chrono::milliseconds(std::lround(1000.0 * options.patience)));
     std::string reason;
     LoopEnd end = LoopEnd::Lost;
     for (bool open = true; open;) {
