@@ -258,7 +258,7 @@ Result<void> show(const Options &options, const Session &session, Stage &stage, 
         settingsKeeper = std::make_unique<SettingsKeeper>(settingsPath(), session.settings, warn);
         loop.settingsKeeper = settingsKeeper.get();
     }
-    Patience patience;
+    Patience patience(std::chrono::milliseconds(std::lround(1000.0 * options.patience)));
     std::string reason;
     LoopEnd end = LoopEnd::Lost;
     for (bool open = true; open;) {

@@ -69,6 +69,9 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
            "Percent of a headset's width and height to which the picture may shrink before frames are "
            "missed; 100 = never (default 70)")
         ->check(CLI::Range(70.0, 100.0));
+    app.add_option("--patience", options.patience,
+                   "Seconds for which a headset whose runtime died is waited for (default 3.5)")
+        ->check(CLI::Range(0.0, 600.0));
     app.add_flag("!--whole-picture", options.visibilityMask,
                  "Draws in a headset what its lenses are said to hide as well");
     const std::map<std::string, StereoChoice> stereoModes{{"auto", StereoChoice::Auto},

@@ -12,18 +12,19 @@ class Patience {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    static constexpr auto kLength = std::chrono::milliseconds(3500); // with what opening takes, below 5 s
     static constexpr uint64_t kFramesOfHealth = 30;
 
+    explicit Patience(std::chrono::milliseconds length) : length_(length) {}
     void begin(uint64_t framesShown, Time now) {
         if (!begun_ || framesShown >= kFramesOfHealth) {
             begun_ = true;
-            end_ = now + kLength;
+            end_ = now + length_;
         }
     }
     bool lasts(Time now) const { return begun_ && now < end_; }
 
 private:
+    std::chrono::milliseconds length_;
     bool begun_{false};
     Time end_{};
 };

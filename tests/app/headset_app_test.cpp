@@ -95,7 +95,7 @@ TEST(HeadsetApp, EndsQuicklyWithAMessageAndItsRecordingWhenTheRuntimeDies) {
 const std::string kKillAndRestart =
     "rows() { wc -l <rec.csv; }\n"
     "kill -9 $SELVAGE_VH_SERVICE_PID; $SELVAGE_VH_RESTART >service; stood=$(rows)\n"
-    "for i in {1..100}; do [ $(rows) -gt $((stood + 60)) ] && break; sleep 0.1; done\n"
+    "for i in {1..400}; do [ $(rows) -gt $((stood + 60)) ] && break; sleep 0.1; done\n"
     "echo moved $(($(rows) - stood))\n";
 
 int movedIn(const VirtualRun &run) {
@@ -109,8 +109,8 @@ TEST(HeadsetApp, GoesOnInTheHeadsetWithTheSameClothWhenTheRuntimeComesBack) {
     SELVAGE_NEED_VIRTUAL_HEADSET();
     const auto folder = testFolder("app-restarted");
     const auto run = runVirtually(folder, "",
-                                  kStart + kRun + "--validation & app=$!\nstart\n" + kKillAndRestart +
-                                      "kill -TERM $app; wait $app");
+                                  kStart + kRun + "--validation --patience 60 & app=$!\nstart\n" +
+                                      kKillAndRestart + "kill -TERM $app; wait $app");
     ASSERT_EQ(run.exitCode, 0) << run.messages;
     EXPECT_GT(movedIn(run), 60) << run.messages;
     const Json report = readJson(folder / "r.json");

@@ -10,8 +10,8 @@ using std::chrono::milliseconds;
 
 const Patience::Time kStart{};
 
-TEST(Patience, LastsForThreeAndAHalfSecondsFromALossOn) {
-    Patience patience;
+TEST(Patience, LastsForItsLengthFromALossOn) {
+    Patience patience(milliseconds(3500));
     EXPECT_FALSE(patience.lasts(kStart));
     patience.begin(1000, kStart);
     EXPECT_TRUE(patience.lasts(kStart));
@@ -20,7 +20,7 @@ TEST(Patience, LastsForThreeAndAHalfSecondsFromALossOn) {
 }
 
 TEST(Patience, EndsThoughARuntimeComesBackAgainAndAgainOnlyToBeLost) {
-    Patience patience;
+    Patience patience(milliseconds(3500));
     milliseconds now(0);
     int openings = 0;
     for (patience.begin(1000, kStart); patience.lasts(kStart + now); patience.begin(2, kStart + now)) {
@@ -31,7 +31,7 @@ TEST(Patience, EndsThoughARuntimeComesBackAgainAndAgainOnlyToBeLost) {
 }
 
 TEST(Patience, BeginsAnewAfterFramesWereShown) {
-    Patience patience;
+    Patience patience(milliseconds(3500));
     patience.begin(1000, kStart);
     const auto later = kStart + milliseconds(60000);
     patience.begin(Patience::kFramesOfHealth, later);
