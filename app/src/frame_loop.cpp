@@ -4,6 +4,7 @@
 
 #include "headset_panel.h"
 #include "scene_view.h"
+#include "sound_output.h"
 
 #include <chrono>
 #include <cmath>
@@ -18,6 +19,15 @@ using Clock = std::chrono::steady_clock;
 
 constexpr size_t kFramesReserved = 90 * 60 * 30; // half an hour of frame times
 constexpr uint64_t kStatusEvery = 30;            // frames
+constexpr double kBuzzEvery = 0.04;              // s
+constexpr float kDimmed = 0.35F;                 // exposure, while another application has the input
+
+// Amplitude of the buzz in a hand, from how taut the cloth is: none while it only hangs.
+float buzzFor(float pull) {
+    constexpr float kFelt = 0.15F;
+    constexpr float kStrongest = 0.5F;
+    return kStrongest * std::max(0.0F, pull - kFelt) / (1.0F - kFelt);
+}
 
 class FrameLoop {
 public:
@@ -30,6 +40,9 @@ public:
         report_.latencyFrames.reserve(kFramesReserved);
         report_.gpuMs.reserve(kFramesReserved);
         request_.scenario = options.scenario;
+        if (options.sound && info_.realTime) {
+            sound_ = std::make_unique<SoundOutput>([](const std::string &text) { spdlog::info("{}", text); });
+        }
         if (info_.eyeCount == kEyeMax || display.pointer().present) {
             openPanel();
         }
@@ -91,13 +104,21 @@ private:
             drawn = draw(timing, hasPicture);
         }
         display_.endFrame(hasPicture);
-        buzz();
+        buzz(timing.displayTime);
+        listen(timing);
         count(timing, begin);
         return drawn;
     }
 
     TrackedInput trackedAt(double time) {
         TrackedInput input = display_.input(time);
+        for (size_t h = 0; h < kHandCount; ++h) {
+            const HandSkeleton *joints = display_.skeleton(static_cast<Hand>(h));
+            jointed_[h] = joints != nullptr;
+            if (joints != nullptr) {
+                skeletons_[h] = headset_ ? headset_->toWorld(*joints) : *joints;
+            }
+        }
         if (options_.motion != nullptr && info_.realTime) {
             if (!motionStarted_) {
                 motionStarted_ = true;
@@ -110,7 +131,7 @@ private:
     }
 
     void post(const FrameTiming &timing, const TrackedInput &early) {
-        request_.tracked = headset_ ? headset_->takeInput(early, bareHands_, timing.displayTime) : early;
+        request_.tracked = headset_ ? headset_->takeInput(early, bareHands(), timing.displayTime) : early;
         const bool moved = headset_ && headset_->hasMoved();
         const UserCommands commands = commandsNow();
         request_.number = report_.frames + 1;
@@ -178,6 +199,7 @@ private:
         PanelFrame shown;
         shown.simulation = &frame;
         shown.commands = commands_;
+        shown.open = commands_.panel;
         shown.scenario = request_.scenario;
         shown.missed = report_.missed;
         shown.overruns = report_.overruns;
@@ -185,14 +207,15 @@ private:
         shown.drawing = renderer_.stats();
         shown.motes = showsWind();
         shown.raised = headset_ ? headset_->raised() : 0.0F;
-        shown.dominant = headset_ ? headset_->dominant() : Hand::Right;
+        shown.caption = caption_;
+        shown.soundPlays = sound_ != nullptr && sound_->isPlaying();
         return shown;
     }
 
     // In a window; nothing where nobody looks.
     std::span<const OverlayPiece> showPanel(const FrameTiming &timing, const SimFrame &frame,
                                             VkExtent2D extent) {
-        if (!window_ || !commands_.panel) {
+        if (!window_ || (!commands_.panel && caption_.empty())) {
             display_.offerPanel(Vec2(0.0F), Vec2(0.0F), false);
             return {};
         }
@@ -205,6 +228,7 @@ private:
     // Late: hands and eyes as they are when the picture is seen.
     void viewScene(const FrameTiming &timing, const SimFrame &frame, VkExtent2D extent, FrameScene &scene) {
         scene.eyeCount = info_.eyeCount;
+        scene.exposure = timing.focused ? 1.0F : kDimmed;
         scene.eyes = display_.views();
         TrackedInput late = trackedAt(timing.displayTime); // for hands and held cloth alike
         ViewOptions options = viewOptions(scene.eyes[0], extent);
@@ -218,6 +242,10 @@ private:
             scene.overlayModel = headset_->model();
         } else {
             scene.overlay = showPanel(timing, frame, extent);
+        }
+        ears_ = headset_ ? late.head : scene.eyes[0].pose;
+        for (size_t h = 0; h < kHandCount; ++h) {
+            options.skeletons[h] = jointed_[h] ? &skeletons_[h] : nullptr;
         }
         scene.items = view_.build(frame, late, options);
         scene.outdoors = view_.isOutdoors();
@@ -249,7 +277,8 @@ private:
         return drawn;
     }
 
-    void buzz() {
+    // Ticks, and between them a buzz that grows with the pull of what is held.
+    void buzz(double time) {
         const SimFrame &frame = simulation_.newest();
         for (size_t h = 0; h < frame.hands.size(); ++h) {
             const auto hand = static_cast<Hand>(h);
@@ -259,9 +288,35 @@ private:
             }
             if (frame.hands[h].releaseCount != releaseSeen_[h]) {
                 releaseSeen_[h] = frame.hands[h].releaseCount;
-                display_.vibrate(hand, 0.3F, 0.015F);
+                const bool slipped = frame.hands[h].slipCount != slipSeen_[h];
+                display_.vibrate(hand, slipped ? 0.8F : 0.3F, slipped ? 0.06F : 0.015F);
+            }
+            slipSeen_[h] = frame.hands[h].slipCount;
+            if (focused_ && frame.hands[h].holding && !frame.paused && time - buzzedAt_[h] >= kBuzzEvery) {
+                buzzedAt_[h] = time;
+                display_.vibrate(hand, buzzFor(frame.hands[h].pull), static_cast<float>(kBuzzEvery));
             }
         }
+    }
+
+    Comfort comfort() const { return panel_ ? panel_->comfort() : Comfort{}; }
+
+    void listen(const FrameTiming &timing) {
+        const Comfort now = comfort();
+        if (!sound_ && !now.captions) {
+            caption_ = {};
+            return;
+        }
+        const SoundFrame &heard = soundScene_.listen(simulation_.newest(), ears_, now, timing.focused);
+        caption_ = captions_.follow(heard, timing.displayTime);
+        if (sound_) {
+            sound_->play(heard);
+        }
+    }
+
+    // Which hands have no buttons: those without a controller, and those that their joints speak for.
+    std::array<bool, kHandCount> bareHands() const {
+        return {bareHands_[0] || jointed_[0], bareHands_[1] || jointed_[1]};
     }
 
     void count(const FrameTiming &timing, Clock::time_point begin) {
@@ -288,7 +343,7 @@ private:
             const std::string &name = info.controllers[h];
             bareHands_[h] = name.empty() || name.find("hand_interaction") != std::string::npos;
         }
-        view_.setControllers({!bareHands_[0], !bareHands_[1]});
+        view_.setControllers({!bareHands()[0], !bareHands()[1]});
         const SimFrame &frame = simulation_.newest();
         const BenchTool tool = frame.bench.tools[static_cast<size_t>(Hand::Right)].tool;
         const std::string held = frame.bench.present ? ", tool: " + std::string(nameOf(tool)) : "";
@@ -315,6 +370,8 @@ private:
     SimRequest request_;
     std::array<uint32_t, kHandCount> grabSeen_{};
     std::array<uint32_t, kHandCount> releaseSeen_{};
+    std::array<uint32_t, kHandCount> slipSeen_{};
+    std::array<double, kHandCount> buzzedAt_{-1.0, -1.0}; // s
     double lastTime_{0.0};
     double firstTime_{0.0};
     double motionOffset_{0.0};
@@ -325,6 +382,13 @@ private:
     ControlPanel *panel_{nullptr}; // of either
     std::array<bool, kHandCount> bareHands_{};
     bool focused_{true};
+    std::array<HandSkeleton, kHandCount> skeletons_{}; // in the world
+    std::array<bool, kHandCount> jointed_{};           // has one
+    Pose ears_;
+    SoundScene soundScene_;
+    Captions captions_;
+    std::string_view caption_;
+    std::unique_ptr<SoundOutput> sound_; // nullptr: none is wanted
 };
 
 } // namespace

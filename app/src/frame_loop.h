@@ -16,6 +16,7 @@ struct FrameLoopOptions {
     const Motion *motion{nullptr}; // replaces the hands of a live display
     uint64_t frameMax{0};          // 0 = no limit
     int32_t scenario{0};
+    bool sound{true};           // of live displays
     bool progress{false};       // a line on standard error, for offscreen
     double progressLength{0.0}; // s
     const std::atomic<bool> *quit{nullptr};

@@ -17,6 +17,7 @@ public:
     // What a display tracks, in the world where the person stands.
     TrackedInput toWorld(const TrackedInput &tracked) const { return inWorld(room_, tracked); }
     EyeView toWorld(const EyeView &eye) const { return inWorld(room_, eye); }
+    HandSkeleton toWorld(const HandSkeleton &skeleton) const { return inWorld(room_, skeleton); }
 
     // Once a frame: works off what the display tracks, and gives what of it the simulation reads, in the
     // world. `bare`: which hands have no buttons. time: s.
@@ -27,7 +28,6 @@ public:
 
     bool isOpen() const { return world_.isOpen(); }
     float raised() const { return room_.toWorld.position.y; }
-    Hand dominant() const { return world_.dominant(); }
     ControlPanel &contents() { return *contents_; }
 
     // Lays it out for this frame. Ticks what a hand passes over and presses.
@@ -59,6 +59,7 @@ private:
     uint32_t hovered_{0};
     uint32_t presses_{0};
     std::span<const OverlayPiece> pieces_;
+    Pose wrist_; // where a caption is while the panel is closed
     MeshId board_;
     MeshId rod_;
     MeshId ball_;

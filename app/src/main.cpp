@@ -174,6 +174,7 @@ int runSession(const Options &options, Session &session, Gpu &gpu) {
     loop.motion = options.motion.empty() ? nullptr : &session.motion->motion;
     loop.frameMax = options.frames;
     loop.scenario = static_cast<int32_t>(session.scenario - scenarios().data());
+    loop.sound = options.sound;
     loop.progress = session.offscreen;
     loop.progressLength = session.motion->motion.duration();
     loop.quit = &quitRequested;

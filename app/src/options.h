@@ -29,6 +29,7 @@ struct Options {
     StereoChoice stereo{StereoChoice::Auto};
     int samples{0}; // 0 = what suits the driver
     bool validation{false};
+    bool sound{true};
     double stepBudgetMs{8.0}; // "time is up" for the post-step in live displays; 0 = never
     int32_t threads{1};
     uint64_t seed{1};

@@ -1,0 +1,15 @@
+// What a person sets for themselves, whatever the scene: to be kept from one start to the next.
+#pragma once
+
+#include "maths/tracking.h"
+
+namespace selvage {
+
+struct Comfort {
+    Hand dominant{Hand::Right}; // points first; its button undoes, the other's does again
+    float volume{0.7F};         // 0…1
+    bool muted{false};
+    bool captions{false}; // what is heard, in words
+};
+
+} // namespace selvage
