@@ -6,8 +6,8 @@
 # What each list is for is told to the person before anything is installed.
 packages_build="g++ cmake ninja-build pkg-config libopenxr-dev libvulkan-dev libvulkan-volk-dev glslc libglm-dev
     libeigen3-dev libglfw3-dev libimgui-dev libstb-dev libspdlog-dev libcli11-dev nlohmann-json3-dev libtinygltf-dev
-    libtinyobjloader-dev libpugixml-dev libzip-dev"
-packages_run="libopenxr-loader1 libvulkan1 fonts-dejavu-core"
+    libtinyobjloader-dev libpugixml-dev libzip-dev libopenal-dev"
+packages_run="libopenxr-loader1 libvulkan1 libopenal1 fonts-dejavu-core"
 packages_office="sweethome3d-furniture" # optional and large: named, never installed
 packages_sheet="imagemagick fonts-dejavu-core"
 packages_test="libgtest-dev libbenchmark-dev libbullet-dev vulkan-validationlayers openxr-layer-corevalidation

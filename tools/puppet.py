@@ -9,8 +9,9 @@ the machine draws and simulates.
 The driver presents as Valve Index controllers, so: grab goes to the squeeze value, the larger of pinch and trigger to
 the trigger value, menu to the B button, tool to A, undo of the right hand and redo of the left one to the
 thumb stick's click. It has one pose a hand, used as grip and as aim: the motion's grip pose, or with --turned aim its
-place turned as the hand points, where the motion has aim columns. A hand that is not active or not tracked is sent as
-inactive. Standard library only.
+place turned as the hand points, where the motion has aim columns. With --bare-hands, or where the column left_bare or
+right_bare is 1, a hand has no controller: the driver makes joints from how far the fingers are curled. A hand that is
+not active or not tracked is sent as inactive. Standard library only.
 """
 import argparse
 import bisect
@@ -32,7 +33,7 @@ POSES = ("head", "left", "right")
 HANDS = ("left", "right")
 AIM_TURN = tuple(f"aim_{part}" for part in POSE_PARTS[3:])
 BUTTONS = {"grab": 0.0, "pinch": 0.0, "trigger": 0.0, "stick_x": 0.0, "stick_y": 0.0, "menu": 0.0, "active": 1.0,
-           "tracked": 1.0, "tool": 0.0, "undo": 0.0, "redo": 0.0}
+           "tracked": 1.0, "bare": 0.0, "tool": 0.0, "undo": 0.0, "redo": 0.0}
 REST = {"head": (0.0, 1.6, 0.0), "left": (-0.2, 1.2, -0.35), "right": (0.2, 1.2, -0.35)}
 
 
@@ -163,13 +164,15 @@ def pack_hand(row, hand):
     value = {button: row[f"{hand}_{button}"] for button in BUTTONS}
     trigger = max(value["pinch"], value["trigger"])
     curls = [max(value["grab"], trigger)] * 2 + [value["grab"]] * 3
-    present = value["active"] >= 0.5 and value["tracked"] >= 0.5
+    seen = value["active"] >= 0.5 and value["tracked"] >= 0.5
+    bare = value["bare"] >= 0.5
+    present = seen and not bare
     data = pack_pose(row, hand) + struct.pack("<6f", *([0.0] * 6)) + struct.pack("<5f", *curls)
     data += struct.pack("<8f", trigger, value["grab"], value["grab"], value["stick_x"], value["stick_y"], 0, 0, 0)
     menu = value["menu"] >= 0.5
     tool = value["tool"] >= 0.5
     stick = value["redo" if hand == "left" else "undo"] >= 0.5
-    flags = [False, present, False, False, tool, tool, menu, menu, trigger > 0.9, trigger > 0.01, stick, stick]
+    flags = [seen and bare, present, False, False, tool, tool, menu, menu, trigger > 0.9, trigger > 0.01, stick, stick]
     return data + struct.pack("<16B", *(int(flag) for flag in flags), 0, 0, 0, 0)
 
 
@@ -192,7 +195,7 @@ class Control:
     def apply(self, row):
         if self.file is not None:
             self.read()
-            row.update(self.values)
+        row.update(self.values)
         return row
 
     def read(self):
@@ -293,6 +296,8 @@ def touch(path):
 def play(link, rows, options):
     times = [row["t"] for row in rows]
     control = Control(options.control)
+    if options.bare_hands:
+        control.values.update({f"{hand}_bare": 1.0 for hand in HANDS})
     clock = Clock(options)
     tick = time.monotonic()
     started = False
@@ -327,6 +332,7 @@ def main():
     parser.add_argument("--ready-file", help="made after the first packet")
     parser.add_argument("--started-file", help="made when the motion begins")
     parser.add_argument("--stay", action="store_true", help="wait for the runtime when it goes away")
+    parser.add_argument("--bare-hands", action="store_true", help="hands without controllers, seen by cameras")
     parser.add_argument("--control", help="named pipe with lines COLUMN=VALUE (override) and COLUMN= (end of it)")
     options = parser.parse_args()
     try:

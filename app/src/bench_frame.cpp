@@ -25,11 +25,36 @@ const std::vector<MeshPoint> &lineOnItsWay(const Bench &bench, const BenchHand &
     return isCutting && hand.tool == BenchTool::Cut ? bench.wait.line : hand.line;
 }
 
+BenchTool toolOf(const BenchAct &act) {
+    switch (act.kind) {
+    case BenchAct::Kind::Pinned:
+    case BenchAct::Kind::Unpinned:
+        return BenchTool::Pin;
+    case BenchAct::Kind::Tightened:
+        return BenchTool::Waistband;
+    case BenchAct::Kind::Shaped:
+        break;
+    }
+    switch (act.work) {
+    case BenchWork::Join:
+        return BenchTool::Seam;
+    case BenchWork::Unpick:
+        return BenchTool::Unpick;
+    case BenchWork::Cut:
+        return BenchTool::Cut;
+    case BenchWork::Return:
+        break;
+    }
+    return BenchTool::Wind;
+}
+
 } // namespace
 
 void readBench(const World &world, std::span<const Vec3> normal, BenchFrame &frame) {
     const Bench &bench = *world.bench;
     const Cloth &cloth = world.cloths[u(bench.cloth)];
+    frame.done = static_cast<uint32_t>(bench.history.done);
+    frame.latest = frame.done > 0 ? toolOf(bench.history.acts[frame.done - 1]) : BenchTool::Wind;
     frame.pins.clear();
     frame.pinNormals.clear();
     for (const Pin &pin : world.pins) {

@@ -11,8 +11,10 @@ namespace selvage {
 
 struct BenchFrame {
     bool present{false};
-    std::vector<Vec3> pins;       // m
-    std::vector<Vec3> pinNormals; // of the cloth there
+    uint32_t done{0};                  // acts, those undone left out
+    BenchTool latest{BenchTool::Wind}; // whose act was the last of them
+    std::vector<Vec3> pins;            // m
+    std::vector<Vec3> pinNormals;      // of the cloth there
     struct Tool {
         BenchTool tool{BenchTool::Wind};
         std::vector<Vec3> picked; // m, along the edge that was picked first, or would be unpicked

@@ -4,6 +4,7 @@
 
 #include "resolution.h"
 #include "scene_view.h"
+#include "sound_output.h"
 
 #include <chrono>
 #include <cmath>
@@ -18,6 +19,15 @@ using Clock = std::chrono::steady_clock;
 
 constexpr size_t kFramesReserved = 90 * 60 * 30; // half an hour of frame times
 constexpr uint64_t kStatusEvery = 30;            // frames
+constexpr double kBuzzEvery = 0.04;              // s
+constexpr float kDimmed = 0.35F;                 // exposure, while another application has the input
+
+// Amplitude of the buzz in a hand, from how taut the cloth is: none while it only hangs.
+float buzzFor(float pull) {
+    constexpr float kFelt = 0.15F;
+    constexpr float kStrongest = 0.5F;
+    return kStrongest * std::max(0.0F, pull - kFelt) / (1.0F - kFelt);
+}
 
 class FrameLoop {
 public:
@@ -41,6 +51,9 @@ public:
                 grabSeen_[h] = frame.hands[h].grabCount;
                 releaseSeen_[h] = frame.hands[h].releaseCount;
             }
+        }
+        if (options.sound && info_.realTime) {
+            sound_ = std::make_unique<SoundOutput>([](const std::string &text) { spdlog::info("{}", text); });
         }
         if (info_.eyeCount == kEyeMax || display.pointer().present) {
             openPanel();
@@ -76,7 +89,6 @@ public:
         }
         if (headset_) {
             state_.panel.room = headset_->room();
-            state_.panel.dominant = headset_->dominant();
         }
     }
 
@@ -90,10 +102,11 @@ private:
             return;
         }
         panel_ = panel->get();
+        panel_->setComfort(settings_.comfort);
         if (headset) {
             headset_ = std::make_unique<HeadsetPanel>(renderer_, std::move(panel.value()));
             if (firstFrame_ == 1) {
-                headset_->setUp(settings_.dominant < 0.5F ? Hand::Left : Hand::Right, settings_.raised);
+                headset_->setUp(settings_.raised);
             } else {
                 headset_->goOnFrom(state_.panel);
             }
@@ -120,13 +133,21 @@ private:
             drawn = draw(timing, hasPicture);
         }
         display_.endFrame(hasPicture);
-        buzz();
+        buzz(timing.displayTime);
+        listen(timing);
         count(timing, begin);
         return drawn;
     }
 
     TrackedInput trackedAt(double time) {
         TrackedInput input = display_.input(time);
+        for (size_t h = 0; h < kHandCount; ++h) {
+            const HandSkeleton *joints = display_.skeleton(static_cast<Hand>(h));
+            jointed_[h] = joints != nullptr;
+            if (joints != nullptr) {
+                skeletons_[h] = headset_ ? headset_->toWorld(*joints) : *joints;
+            }
+        }
         if (options_.motion != nullptr && info_.realTime) {
             if (!motionFollowed_) {
                 motionFollowed_ = true;
@@ -142,7 +163,7 @@ private:
     }
 
     void post(const FrameTiming &timing, const TrackedInput &early) {
-        request_.tracked = headset_ ? headset_->takeInput(early, bareHands_, timing.displayTime) : early;
+        request_.tracked = headset_ ? headset_->takeInput(early, bareHands(), timing.displayTime) : early;
         const bool moved = headset_ && headset_->hasMoved();
         const UserCommands commands = commandsNow();
         request_.number = report_.frames + 1;
@@ -213,6 +234,7 @@ private:
         PanelFrame shown;
         shown.simulation = &frame;
         shown.commands = commands_;
+        shown.open = commands_.panel;
         shown.scenario = request_.scenario;
         shown.missed = report_.missed;
         shown.overruns = report_.overruns;
@@ -221,14 +243,15 @@ private:
         shown.resolution = resolution_.share();
         shown.motes = showsWind();
         shown.raised = headset_ ? headset_->raised() : 0.0F;
-        shown.dominant = headset_ ? headset_->dominant() : Hand::Right;
+        shown.caption = caption_;
+        shown.soundPlays = sound_ != nullptr && sound_->isPlaying();
         return shown;
     }
 
     // In a window; nothing where nobody looks.
     std::span<const OverlayPiece> showPanel(const FrameTiming &timing, const SimFrame &frame,
                                             VkExtent2D extent) {
-        if (!window_ || !commands_.panel) {
+        if (!window_ || (!commands_.panel && caption_.empty())) {
             display_.offerPanel(Vec2(0.0F), Vec2(0.0F), false);
             return {};
         }
@@ -241,6 +264,7 @@ private:
     // Late: hands and eyes as they are when the picture is seen.
     void viewScene(const FrameTiming &timing, const SimFrame &frame, VkExtent2D extent, FrameScene &scene) {
         scene.eyeCount = info_.eyeCount;
+        scene.exposure = timing.focused ? 1.0F : kDimmed;
         scene.eyes = display_.views();
         TrackedInput late = trackedAt(timing.displayTime); // for hands and held cloth alike
         ViewOptions options = viewOptions(scene.eyes[0], extent);
@@ -254,6 +278,10 @@ private:
             scene.overlayModel = headset_->model();
         } else {
             scene.overlay = showPanel(timing, frame, extent);
+        }
+        ears_ = headset_ ? late.head : scene.eyes[0].pose;
+        for (size_t h = 0; h < kHandCount; ++h) {
+            options.skeletons[h] = jointed_[h] ? &skeletons_[h] : nullptr;
         }
         scene.items = view_.build(frame, late, options);
         scene.outdoors = view_.isOutdoors();
@@ -285,7 +313,8 @@ private:
         return drawn;
     }
 
-    void buzz() {
+    // Ticks, and between them a buzz that grows with the pull of what is held.
+    void buzz(double time) {
         const SimFrame &frame = simulation_.newest();
         for (size_t h = 0; h < frame.hands.size(); ++h) {
             const auto hand = static_cast<Hand>(h);
@@ -295,9 +324,35 @@ private:
             }
             if (frame.hands[h].releaseCount != releaseSeen_[h]) {
                 releaseSeen_[h] = frame.hands[h].releaseCount;
-                display_.vibrate(hand, 0.3F, 0.015F);
+                const bool slipped = frame.hands[h].slipCount != slipSeen_[h];
+                display_.vibrate(hand, slipped ? 0.8F : 0.3F, slipped ? 0.06F : 0.015F);
+            }
+            slipSeen_[h] = frame.hands[h].slipCount;
+            if (focused_ && frame.hands[h].holding && !frame.paused && time - buzzedAt_[h] >= kBuzzEvery) {
+                buzzedAt_[h] = time;
+                display_.vibrate(hand, buzzFor(frame.hands[h].pull), static_cast<float>(kBuzzEvery));
             }
         }
+    }
+
+    Comfort comfort() const { return panel_ ? panel_->comfort() : Comfort{}; }
+
+    void listen(const FrameTiming &timing) {
+        const Comfort now = comfort();
+        if (!sound_ && !now.captions) {
+            caption_ = {};
+            return;
+        }
+        const SoundFrame &heard = soundScene_.listen(simulation_.newest(), ears_, now, timing.focused);
+        caption_ = captions_.follow(heard, timing.displayTime);
+        if (sound_) {
+            sound_->play(heard);
+        }
+    }
+
+    // Which hands have no buttons: those without a controller, and those that their joints speak for.
+    std::array<bool, kHandCount> bareHands() const {
+        return {bareHands_[0] || jointed_[0], bareHands_[1] || jointed_[1]};
     }
 
     void count(const FrameTiming &timing, Clock::time_point begin) {
@@ -331,8 +386,10 @@ private:
 
     void followSettings(const DisplayInfo &info) {
         if (headset_) {
-            settings_.dominant = headset_->dominant() == Hand::Left ? 0.0F : 1.0F;
             settings_.raised = headset_->raised();
+        }
+        if (panel_ != nullptr) {
+            settings_.comfort = panel_->comfort();
         }
         if (info.windowSize.x > 0.0F) {
             settings_.windowWidth = info.windowSize.x;
@@ -351,7 +408,7 @@ private:
             bareHands_[h] = name.empty() || name.find("hand_interaction") != std::string::npos;
         }
         followSettings(info);
-        view_.setControllers({!bareHands_[0], !bareHands_[1]});
+        view_.setControllers({!bareHands()[0], !bareHands()[1]});
         const SimFrame &frame = simulation_.newest();
         const BenchTool tool = frame.bench.tools[static_cast<size_t>(Hand::Right)].tool;
         const std::string held = frame.bench.present ? ", tool: " + std::string(nameOf(tool)) : "";
@@ -381,6 +438,8 @@ private:
     uint64_t firstFrame_; // of this display
     std::array<uint32_t, kHandCount> grabSeen_{};
     std::array<uint32_t, kHandCount> releaseSeen_{};
+    std::array<uint32_t, kHandCount> slipSeen_{};
+    std::array<double, kHandCount> buzzedAt_{-1.0, -1.0}; // s
     double lastTime_{0.0};
     double firstTime_{0.0};
     double motionOffset_{0.0};
@@ -392,6 +451,13 @@ private:
     std::array<bool, kHandCount> bareHands_{};
     bool focused_{true};
     ResolutionControl resolution_;
+    std::array<HandSkeleton, kHandCount> skeletons_{}; // in the world
+    std::array<bool, kHandCount> jointed_{};           // has one
+    Pose ears_;
+    SoundScene soundScene_;
+    Captions captions_;
+    std::string_view caption_;
+    std::unique_ptr<SoundOutput> sound_; // nullptr: none is wanted
 };
 
 } // namespace

@@ -18,6 +18,7 @@ struct FrameLoopOptions {
     const Motion *motion{nullptr}; // replaces the hands of a live display
     uint64_t frameMax{0};          // 0 = no limit
     int32_t scenario{0};
+    bool sound{true};            // of live displays
     bool progress{false};        // a line on standard error, for offscreen
     double progressLength{0.0};  // s
     float leastResolution{1.0F}; // share of a headset's picture's width and height

@@ -8,8 +8,10 @@ namespace selvage {
 
 namespace {
 
-constexpr double kLevelTime = 0.1; // s, that a click is held for the simulation
-constexpr double kTickGap = 0.05;  // s
+constexpr double kLevelTime = 0.1;         // s, that a click is held for the simulation
+constexpr double kTickGap = 0.05;          // s
+constexpr Vec2 kCaptionSize(0.30F, 0.05F); // m
+constexpr float kCaptionOver = 0.11F;      // m, of the grip
 constexpr float kBoardMargin = 0.01F;
 constexpr float kBoardHalfDepth = 0.006F; // m
 constexpr float kBoardBehind = 0.010F;    // m, of its middle behind the face
@@ -33,6 +35,26 @@ DrawItem lineItem(MeshId mesh, const Mat4 &model, const Vec3 &color) {
     return item;
 }
 
+// Over the wrist of the hand that does not lead, else of the other, facing the eyes; where it was while
+// neither is there.
+Pose captionOver(const TrackedInput &late, Hand dominant, const Pose &before) {
+    const auto second = static_cast<size_t>(dominant);
+    for (const size_t side : {1 - second, second}) {
+        const HandInput &hand = late.hands[side];
+        if (hand.active && isUsable(hand.grip) && isUsable(late.head)) {
+            const Vec3 at = hand.grip.position + Vec3(0.0F, kCaptionOver, 0.0F);
+            const Vec3 z = late.head.position - at;
+            const Vec3 x = glm::cross(Vec3(0.0F, 1.0F, 0.0F), z);
+            if (glm::length(x) > 1e-3F) {
+                const Vec3 right = glm::normalize(x);
+                const Vec3 near = glm::normalize(z);
+                return {glm::normalize(glm::quat_cast(Mat3(right, glm::cross(near, right), near))), at};
+            }
+        }
+    }
+    return before;
+}
+
 } // namespace
 
 HeadsetPanel::HeadsetPanel(Renderer &renderer, std::unique_ptr<ControlPanel> contents)
@@ -46,11 +68,9 @@ void HeadsetPanel::goOnFrom(const PanelChoices &choices) {
     contents_->goOnFrom(choices.clicks, choices.live);
     seen_ = choices.clicks;
     room_ = choices.room;
-    world_.setDominant(choices.dominant);
 }
 
-void HeadsetPanel::setUp(Hand dominant, float raised) {
-    world_.setDominant(dominant);
+void HeadsetPanel::setUp(float raised) {
     raise(room_, static_cast<int32_t>(std::lround(raised / kRaiseStep)));
 }
 
@@ -80,8 +100,8 @@ void HeadsetPanel::workOff(const Pose &head) {
         const bool wished = now.toolWishes[side] != seen_.toolWishes[side];
         wishUntil_[side] = wished ? time_ + kLevelTime : wishUntil_[side];
     }
-    if ((now.dominants - seen_.dominants) % 2 == 1) {
-        world_.setDominant(world_.dominant() == Hand::Left ? Hand::Right : Hand::Left);
+    if (contents_->comfort().dominant != world_.dominant()) {
+        world_.setDominant(contents_->comfort().dominant);
     }
     if (now.raises != seen_.raises || now.recentrings != seen_.recentrings) {
         movePerson(now, head);
@@ -101,6 +121,11 @@ void HeadsetPanel::movePerson(const PanelClicks &now, const Pose &head) {
 
 // Undo and redo are either hand's: shown by one, they are one act.
 void HeadsetPanel::holdLevels(TrackedInput &input) const {
+    if (world_.dominant() == Hand::Left) {
+        for (HandInput &hand : input.hands) {
+            std::swap(hand.undo, hand.redo);
+        }
+    }
     for (size_t side = 0; side < kHandCount; ++side) {
         HandInput &hand = input.hands[side];
         hand.undo = hand.undo || (side == undoHand_ && time_ < undoUntil_);
@@ -124,7 +149,12 @@ Pointer HeadsetPanel::pointer() const {
 
 void HeadsetPanel::build(const PanelFrame &frame, double dt, Display &display) {
     if (!isOpen()) {
-        pieces_ = {};
+        const Vec2 pixels = kCaptionSize * contents_->style().pixelsPerMetre;
+        pieces_ =
+            frame.caption.empty()
+                ? std::span<const OverlayPiece>()
+                : contents_->build(frame, {},
+                                   {static_cast<uint32_t>(pixels.x), static_cast<uint32_t>(pixels.y)}, dt);
         return;
     }
     const Vec2 pixels = kPanelSize * contents_->style().pixelsPerMetre;
@@ -147,8 +177,9 @@ void HeadsetPanel::tick(Display &display) {
 
 Mat4 HeadsetPanel::model() const {
     const float perPixel = 1.0F / contents_->style().pixelsPerMetre;
-    const Vec3 corner(-0.5F * kPanelSize.x, 0.5F * kPanelSize.y, 0.0F);
-    const Mat4 placed = glm::translate(toMatrix(world_.pose()), corner);
+    const Vec2 size = isOpen() ? kPanelSize : kCaptionSize;
+    const Vec3 corner(-0.5F * size.x, 0.5F * size.y, 0.0F);
+    const Mat4 placed = glm::translate(toMatrix(isOpen() ? world_.pose() : wrist_), corner);
     return glm::scale(placed, Vec3(perPixel, -perPixel, perPixel));
 }
 
@@ -173,6 +204,7 @@ void HeadsetPanel::addHand(const PanelHand &hand, const Pose &aim) {
 std::span<const DrawItem> HeadsetPanel::items(const TrackedInput &late) {
     itemCount_ = 0;
     if (!isOpen()) {
+        wrist_ = captionOver(late, world_.dominant(), wrist_);
         return {};
     }
     DrawItem &board = items_[itemCount_++];

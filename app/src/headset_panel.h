@@ -15,7 +15,6 @@ struct PanelChoices {
     PanelClicks clicks;
     LiveSettings live;
     Room room;
-    Hand dominant{Hand::Right};
 };
 
 class HeadsetPanel {
@@ -25,6 +24,7 @@ public:
     // What a display tracks, in the world where the person stands.
     TrackedInput toWorld(const TrackedInput &tracked) const { return inWorld(room_, tracked); }
     EyeView toWorld(const EyeView &eye) const { return inWorld(room_, eye); }
+    HandSkeleton toWorld(const HandSkeleton &skeleton) const { return inWorld(room_, skeleton); }
 
     // Once a frame: works off what the display tracks, and gives what of it the simulation reads, in the
     // world. `bare`: which hands have no buttons. time: s.
@@ -35,9 +35,8 @@ public:
 
     bool isOpen() const { return world_.isOpen(); }
     float raised() const { return room_.toWorld.position.y; }
-    Hand dominant() const { return world_.dominant(); }
     // As the person has set it up before.
-    void setUp(Hand dominant, float raised);
+    void setUp(float raised);
     ControlPanel &contents() { return *contents_; }
     const Room &room() const { return room_; }
     void goOnFrom(const PanelChoices &choices);
@@ -71,6 +70,7 @@ private:
     uint32_t hovered_{0};
     uint32_t presses_{0};
     std::span<const OverlayPiece> pieces_;
+    Pose wrist_; // where a caption is while the panel is closed
     MeshId board_;
     MeshId rod_;
     MeshId ball_;

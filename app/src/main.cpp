@@ -249,6 +249,7 @@ Result<void> show(const Options &options, const Session &session, Stage &stage, 
     loop.scenario = static_cast<int32_t>(session.scenario - scenarios().data());
     loop.progress = stage.kind() == DisplayChoice::Offscreen;
     loop.progressLength = session.motion->motion.duration();
+    loop.sound = options.sound;
     loop.leastResolution = static_cast<float>(options.leastResolution / 100.0);
     loop.quit = &quitRequested;
     LoopState state;

@@ -92,6 +92,7 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
         "Sets a parameter, e.g. --set fabric=denim (silk, cotton, denim, wool, jersey) or --set "
         "stretch=1000 (repeatable); sheet=irregular makes the sheet of hang and drape one of random "
         "triangles");
+    app.add_flag("!--no-sound", options.sound, "Switches sound off");
     app.add_flag("--validation", options.validation,
                  "Switches on Vulkan's validation layer where it is installed");
     try {

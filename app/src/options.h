@@ -35,6 +35,7 @@ struct Options {
     double leastResolution{70.0}; // percent of a headset's recommended width and height
     bool visibilityMask{true};
     double patience{3.5}; // s, for a headset that was lost; with what opening takes, below 5
+    bool sound{true};
     double stepBudgetMs{8.0}; // "time is up" for the post-step in live displays; 0 = never
     int32_t threads{1};
     uint64_t seed{1};

@@ -196,6 +196,14 @@ std::span<const OverlayPiece> ControlPanel::build(const PanelFrame &frame, const
     readKeys(pointer.typed);
     remember(frame);
     ImGui::NewFrame();
+    if (!frame.open) {
+        showCaption(frame);
+        low_ = high_ = Vec2(0.0F);
+        hovered_ = 0;
+        ImGui::Render();
+        gatherPieces();
+        return pieces_;
+    }
     placeWindow(width, height);
     ImGui::Begin("Selvage", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize);
@@ -212,6 +220,7 @@ std::span<const OverlayPiece> ControlPanel::build(const PanelFrame &frame, const
     low_ = Vec2(at.x, at.y);
     high_ = low_ + Vec2(size.x, size.y);
     ImGui::End();
+    showCaption(frame);
     ImGui::Render();
     gatherPieces();
     return pieces_;
@@ -269,11 +278,9 @@ void ControlPanel::showTabs(const PanelFrame &frame) {
         const char *name;
         void (ControlPanel::*show)(const PanelFrame &);
     };
-    constexpr Tab kTabs[] = {{"Scenes", &ControlPanel::showScenes},
-                             {"Cloth", &ControlPanel::showCloth},
-                             {"Wind", &ControlPanel::showWind},
-                             {"Method", &ControlPanel::showMethod},
-                             {"Figures", &ControlPanel::showFigures}};
+    constexpr Tab kTabs[] = {{"Scenes", &ControlPanel::showScenes},   {"Cloth", &ControlPanel::showCloth},
+                             {"Wind", &ControlPanel::showWind},       {"Method", &ControlPanel::showMethod},
+                             {"Figures", &ControlPanel::showFigures}, {"Sound", &ControlPanel::showSound}};
     if (!ImGui::BeginTabBar("tabs")) {
         return;
     }

@@ -3,6 +3,7 @@
 // takes a pointer in pixels and gives triangles. Closed, it does nothing.
 #pragma once
 
+#include "comfort.h"
 #include "live_settings.h"
 #include "number_entry.h"
 #include "render/renderer.h"
@@ -13,6 +14,7 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 struct ImGuiContext;
@@ -30,9 +32,11 @@ struct PanelFrame {
     RenderStats drawing;
     float resolution{1.0F}; // share of the picture's width and height
     bool motes{true};
+    bool open{true};          // false: nothing but the caption
+    std::string_view caption; // empty: nothing is to be read of what is heard
+    bool soundPlays{false};   // there is a device
     // In a headset.
     float raised{0.0F}; // m, the person
-    Hand dominant{Hand::Right};
 };
 
 // What was clicked since the start, on top of the display's own commands.
@@ -53,8 +57,7 @@ struct PanelClicks {
     uint32_t undos{0};
     uint32_t redos{0};
     uint32_t recentrings{0};
-    int32_t raises{0};     // steps up
-    uint32_t dominants{0}; // the other hand
+    int32_t raises{0}; // steps up
     std::array<uint32_t, kHandCount> toolWishes{};
     std::array<uint8_t, kHandCount> toolWish{}; // the latest: n for the bench's tool n-1
 };
@@ -101,6 +104,9 @@ public:
         clicks_ = clicks;
         live_ = live;
     }
+    // The person's own, which outlive the scene.
+    const Comfort &comfort() const { return comfort_; }
+    void setComfort(const Comfort &comfort) { comfort_ = comfort; }
 
 private:
     ControlPanel(ImGuiContext *context, const PanelStyle &style);
@@ -127,6 +133,9 @@ private:
     void showMethodGrid(const PanelFrame &frame);
     void showTools(const PanelFrame &frame);
     void showPlace(const PanelFrame &frame);
+    void showSound(const PanelFrame &frame);
+    void showHands();
+    void showCaption(const PanelFrame &frame) const;
     bool showChoice(const char *label, bool chosen, int column, int columns) const;
     void remember(const PanelFrame &frame);
     float valueOf(const PanelFrame &frame, size_t slot) const;
@@ -140,6 +149,7 @@ private:
     uint32_t hovered_{0};
     PanelClicks clicks_;
     LiveSettings live_;
+    Comfort comfort_;
     Vec2 low_{0.0F};
     Vec2 high_{0.0F};
     std::array<uint32_t, 3> pressSeen_{};

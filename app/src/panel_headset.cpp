@@ -129,6 +129,24 @@ void ControlPanel::showTools(const PanelFrame &frame) {
     showHint("The trigger of the hand, or its pinch, uses the tool.");
 }
 
+// Pointing, and whose button undoes.
+void ControlPanel::showHands() {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("The hand that leads");
+    ImGui::SameLine();
+    if (ImGui::RadioButton("left", comfort_.dominant == Hand::Left)) {
+        comfort_.dominant = Hand::Left;
+    }
+    ImGui::SameLine();
+    if (ImGui::RadioButton("right", comfort_.dominant == Hand::Right)) {
+        comfort_.dominant = Hand::Right;
+    }
+    showHint(comfort_.dominant == Hand::Right ? "It points first; A undoes, X does again. With Index "
+                                                "controllers the right stick's click, and the left one's."
+                                              : "It points first; X undoes, A does again. With Index "
+                                                "controllers the left stick's click, and the right one's.");
+}
+
 void ControlPanel::showPlace(const PanelFrame &frame) {
     clicks_.recentrings += ImGui::Button("Put me back in the middle") ? 1U : 0U;
     ImGui::AlignTextToFramePadding();
@@ -137,14 +155,8 @@ void ControlPanel::showPlace(const PanelFrame &frame) {
     clicks_.raises += ImGui::Button("Higher") ? 1 : 0;
     ImGui::SameLine();
     clicks_.raises -= ImGui::Button("Lower") ? 1 : 0;
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("The hand that points");
-    ImGui::SameLine();
-    clicks_.dominants +=
-        ImGui::RadioButton("left", frame.dominant == Hand::Left) && frame.dominant != Hand::Left ? 1U : 0U;
-    ImGui::SameLine();
-    clicks_.dominants +=
-        ImGui::RadioButton("right", frame.dominant == Hand::Right) && frame.dominant != Hand::Right ? 1U : 0U;
+    showHands();
+    showSound(frame);
     showViews(frame);
 }
 

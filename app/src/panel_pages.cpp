@@ -78,6 +78,39 @@ void ControlPanel::showViews(const PanelFrame &frame) {
     }
 }
 
+void ControlPanel::showSound(const PanelFrame &frame) {
+    ImGui::PushItemWidth(0.40F * ImGui::GetWindowWidth());
+    float percent = 100.0F * comfort_.volume;
+    if (ImGui::SliderFloat("Volume", &percent, 0.0F, 100.0F, "%.0f %%", ImGuiSliderFlags_NoInput)) {
+        comfort_.volume = percent / 100.0F;
+    }
+    ImGui::PopItemWidth();
+    ImGui::SameLine();
+    ImGui::Checkbox("Mute", &comfort_.muted);
+    ImGui::Checkbox("Captions", &comfort_.captions);
+    if (!frame.soundPlays) {
+        showHint("There is no sound device, or sound was switched off.");
+    }
+}
+
+// Over the lower edge of the picture.
+void ControlPanel::showCaption(const PanelFrame &frame) const {
+    if (frame.caption.empty() || !comfort_.captions) {
+        return;
+    }
+    const char *begin = frame.caption.data();
+    const char *end = begin + frame.caption.size();
+    const ImVec2 picture = ImGui::GetIO().DisplaySize;
+    const ImVec2 size = ImGui::CalcTextSize(begin, end);
+    const float margin = 0.4F * size.y;
+    const ImVec2 at(0.5F * (picture.x - size.x), picture.y - size.y - 2.0F * margin);
+    ImDrawList *list = ImGui::GetForegroundDrawList();
+    list->AddRectFilled(ImVec2(at.x - 2.0F * margin, at.y - margin),
+                        ImVec2(at.x + size.x + 2.0F * margin, at.y + size.y + margin),
+                        IM_COL32(12, 12, 13, 235), margin);
+    list->AddText(at, IM_COL32(247, 245, 240, 255), begin, end);
+}
+
 void ControlPanel::showScenes(const PanelFrame &frame) {
     const auto count = static_cast<int32_t>(scenarios().size());
     for (int32_t i = 0; i < count; ++i) {

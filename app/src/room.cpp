@@ -25,6 +25,14 @@ EyeView inWorld(const Room &room, const EyeView &eye) {
     return out;
 }
 
+HandSkeleton inWorld(const Room &room, const HandSkeleton &skeleton) {
+    HandSkeleton out = skeleton;
+    for (JointState &joint : out.joints) {
+        joint.pose = room.moved ? compose(room.toWorld, joint.pose) : joint.pose;
+    }
+    return out;
+}
+
 void recentre(Room &room, const Pose &head) {
     if (!isUsable(head)) {
         return;

@@ -2,6 +2,7 @@
 // down.
 #pragma once
 
+#include "maths/hand_skeleton.h"
 #include "maths/tracking.h"
 #include "render/renderer.h"
 
@@ -17,6 +18,7 @@ inline constexpr float kRaiseMax = 0.8F;   // m, up or down
 
 TrackedInput inWorld(const Room &room, const TrackedInput &input);
 EyeView inWorld(const Room &room, const EyeView &eye);
+HandSkeleton inWorld(const Room &room, const HandSkeleton &skeleton);
 
 // The head (in the world now) comes over the origin, as high as it is, and faces -z. Does nothing for a head
 // that is not usable.

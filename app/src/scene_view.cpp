@@ -27,6 +27,10 @@ constexpr float kBankRadius = 2.9F;            // m, blades farther away would b
 constexpr int32_t kBankBlades = 40000;
 constexpr float kGrassOverWater = 0.10F; // m, the lowest that grows there
 constexpr Vec3 kMoteColor(0.92F, 0.90F, 0.84F);
+constexpr float kGhostFrom = 0.02F; // m between the drawn and the tracked hand, from which on both are seen
+constexpr float kGhostFull = 0.07F; // m
+constexpr float kGhostOpacity = 0.55F; // –, at its rim
+constexpr Vec3 kGhostColor(0.70F, 0.78F, 0.85F);
 
 Vec2 extentOf(const ClothTopology &topology) {
     Vec2 extent(0.0F);
@@ -53,6 +57,10 @@ DrawItem makeItem(MeshId mesh, const Pose &pose, const Material &material) {
 
 MeshId addMesh(Renderer &renderer, const MeshData &data) {
     return renderer.addMesh(data.vertices, data.indices);
+}
+
+MeshId addHandMesh(Renderer &renderer) {
+    return renderer.addDynamicMesh(static_cast<uint32_t>(kHandVertices), handIndices());
 }
 
 // An ellipsoid's mesh is a ball of radius 1.
@@ -142,6 +150,8 @@ SceneView::SceneView(Renderer &renderer)
     : renderer_(renderer), handMeshes_{addMesh(renderer, makeHand(Hand::Left)),
                                        addMesh(renderer, makeHand(Hand::Right))},
       controllerMesh_(addMesh(renderer, makeController())),
+      jointMeshes_{addHandMesh(renderer), addHandMesh(renderer)}, ghostMeshes_{addHandMesh(renderer),
+                                                                               addHandMesh(renderer)},
       moteMesh_(renderer.addDynamicMesh(static_cast<uint32_t>(kMoteVertices), moteIndices())),
       markMesh_(renderer.addDynamicMesh(static_cast<uint32_t>(kMarkVertices), markIndices())) {}
 
@@ -186,8 +196,12 @@ std::span<const DrawItem> SceneView::build(const SimFrame &frame, const TrackedI
         }
         handDrawn_[h] = options.hands && hand.present && (input.active || hand.holding);
         if (handDrawn_[h]) {
-            addHand(hand, h);
+            addHand(hand, h, options.skeletons[h]);
+            addGhost(hand, h, options.skeletons[h]);
         }
+        const bool reaches = handDrawn_[h] && hand.open && input.active;
+        reachFrom_[h] = drawnHand(hand, h).position;
+        reachFar_[h] = reaches ? hand.reach : 0.0F;
     }
     if (frame.bench.present) {
         addBench(frame);
@@ -249,7 +263,7 @@ void SceneView::adopt(const SceneShape &shape) {
     motes_.restart();
     worldTime_ = 0.0;
     constexpr size_t kOthersMax = 8;
-    items_.reserve(fixedItems_.size() + kHandCount + 2 + kOthersMax); // hands, wind and marks
+    items_.reserve(fixedItems_.size() + 2 * kHandCount + 2 + kOthersMax); // hands, ghosts, wind and marks
     clothPoints_.reserve(points);
 }
 
@@ -308,6 +322,7 @@ void SceneView::writeCloth(const SimFrame &frame, size_t cloth, bool stretch) {
         }
         const Vec2 place = stretch ? Vec2(std::abs(frame.stretch[cloth][i]) / kStretchScale, 0.0F) : uv[i];
         vertices[i] = {position, frame.normal[cloth][i], place, frame.wetness[cloth][i]};
+        vertices[i].paint = highlightPaint(highlightAt(frame, position));
         clothPoints_.push_back(position);
     }
 }
@@ -340,12 +355,55 @@ void SceneView::addBench(const SimFrame &frame) {
     items_.push_back(makeItem(markMesh_, Pose{}, solidMaterial(Vec3(1.0F), 1.0F)));
 }
 
-void SceneView::addHand(const SimHand &hand, size_t side) {
+// What an open hand would take, at its latest pose; softer towards the end of its reach.
+float SceneView::highlightAt(const SimFrame &frame, const Vec3 &position) const {
+    float highlight = 0.0F;
+    for (size_t h = 0; h < frame.hands.size(); ++h) {
+        const float far = reachFar_[h];
+        const Vec3 way = position - reachFrom_[h];
+        const float squared = glm::dot(way, way);
+        if (squared < far * far) {
+            highlight = std::max(highlight, std::min(1.0F, 2.0F * (1.0F - std::sqrt(squared) / far)));
+        }
+    }
+    return highlight;
+}
+
+// The tracked hand, where solids or cloth keep the drawn one from it.
+void SceneView::addGhost(const SimHand &hand, size_t side, const HandSkeleton *skeleton) {
+    if (!lateUsable_[side]) {
+        return;
+    }
+    const Pose tracked = compose(lateMotion_[side], hand.tracking);
+    const float apart = glm::distance(tracked.position, drawnHand(hand, side).position);
+    if (apart < kGhostFrom) {
+        return;
+    }
+    Material material;
+    material.surface = Surface::Ghost;
+    material.color = kGhostColor;
+    material.transmission = kGhostOpacity * std::min(1.0F, (apart - kGhostFrom) / (kGhostFull - kGhostFrom));
+    if (skeleton != nullptr) {
+        writeHand(*skeleton, Pose{}, renderer_.dynamicVertices(ghostMeshes_[side]));
+        items_.push_back(makeItem(ghostMeshes_[side], Pose{}, material));
+    } else {
+        items_.push_back(
+            makeItem(controllers_[side] ? controllerMesh_ : handMeshes_[side], tracked, material));
+    }
+}
+
+void SceneView::addHand(const SimHand &hand, size_t side, const HandSkeleton *skeleton) {
     Material material = controllers_[side] ? solidMaterial(Vec3(0.06F, 0.065F, 0.07F), 0.4F)
                                            : solidMaterial(Vec3(0.72F, 0.50F, 0.40F), 0.55F);
     material.surface = controllers_[side] ? Surface::Solid : Surface::Hand;
     DrawItem item =
         makeItem(controllers_[side] ? controllerMesh_ : handMeshes_[side], drawnHand(hand, side), material);
+    if (skeleton != nullptr) {
+        const Pose tracked = compose(lateMotion_[side], hand.tracking);
+        writeHand(*skeleton, compose(drawnHand(hand, side), inverse(tracked)),
+                  renderer_.dynamicVertices(jointMeshes_[side]));
+        item = makeItem(jointMeshes_[side], Pose{}, material);
+    }
     item.highlight = hand.holding ? 0.35F : 0.0F;
     items_.push_back(item);
 }

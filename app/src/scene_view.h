@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bench_marks.h"
+#include "hand_mesh.h"
 #include "maths/tracking.h"
 #include "render/renderer.h"
 #include "sim_thread.h"
@@ -20,8 +21,9 @@ struct ViewOptions {
     bool stretch{false};   // the cloth in the colours of its stretch
     bool wind{true};       // threads that drift with it
     bool hands{true};
-    std::span<const DrawItem> others; // not the scene's
-    float pixel{0.001F};              // rad, of the picture
+    std::span<const DrawItem> others;                         // not the scene's
+    std::array<const HandSkeleton *, kHandCount> skeletons{}; // of bare hands, in the world
+    float pixel{0.001F};                                      // rad, of the picture
 };
 
 class SceneView {
@@ -52,7 +54,9 @@ private:
     void writeCloth(const SimFrame &frame, size_t cloth, bool stretch);
     void addWind(const SimFrame &frame, const Vec3 &eye, float pixel);
     Pose drawnHand(const SimHand &hand, size_t side) const;
-    void addHand(const SimHand &hand, size_t side);
+    void addHand(const SimHand &hand, size_t side, const HandSkeleton *skeleton);
+    void addGhost(const SimHand &hand, size_t side, const HandSkeleton *skeleton);
+    float highlightAt(const SimFrame &frame, const Vec3 &position) const;
     void addBench(const SimFrame &frame);
 
     Renderer &renderer_;
@@ -62,6 +66,8 @@ private:
     std::vector<std::string_view> fabrics_; // whose looks they have
     std::array<MeshId, kHandCount> handMeshes_{};
     MeshId controllerMesh_{0};
+    std::array<MeshId, kHandCount> jointMeshes_{};
+    std::array<MeshId, kHandCount> ghostMeshes_{}; // of joints
     std::array<bool, kHandCount> controllers_{};
     WindMotes motes_;
     MeshId moteMesh_{0};
@@ -74,6 +80,8 @@ private:
     std::array<Pose, kHandCount> lateMotion_; // takes the step's hand pose to the newest one
     std::array<bool, kHandCount> lateUsable_{};
     std::array<bool, kHandCount> handDrawn_{};
+    std::array<Vec3, kHandCount> reachFrom_{}; // m, of a hand that could take hold
+    std::array<float, kHandCount> reachFar_{}; // m; 0: it could not
     float drawnGrabError_{0.0F};
 };
 

@@ -383,6 +383,7 @@ void SimThread::publish(const SimRequest &request) {
     frame.steps = world_.stepCount;
     frame.stepsDone = stepsDone_;
     frame.worldTime = world_.time;
+    frame.paused = request.paused;
     frame.wind = world_.wind;
     frame.windSettings = world_.settings.wind;
     frame.airDensity = world_.settings.air.density;
@@ -436,10 +437,14 @@ void SimThread::publish(const SimRequest &request) {
         SimHand &out = frame.hands[h];
         out.present = hand.present;
         out.holding = hand.holding();
+        out.open = hand.present && hand.tracked && !hand.closed && !hand.holding();
+        out.reach = world_.handSettings.grabRadius;
+        out.pull = hand.pull;
         out.tracking = hand.tracking;
         out.anchor = hand.anchor;
         out.grabCount = hand.grabCount;
         out.releaseCount = hand.releaseCount;
+        out.slipCount = hand.slipCount;
         out.follow.assign(hand.follow.begin(), hand.holding() ? hand.follow.end() : hand.follow.begin());
         if (hand.holding()) {
             spread(vertexParticles(world_, static_cast<size_t>(hand.cloth)), out.follow);

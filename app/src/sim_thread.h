@@ -43,10 +43,14 @@ struct SimRequest {
 struct SimHand {
     bool present{false};
     bool holding{false};
-    Pose tracking; // tracked pose of that step
-    Pose anchor;   // the pose the cloth is held by
+    bool open{false};  // could take hold now
+    float reach{0.0F}; // m, within which it would
+    float pull{0.0F};  // –, of the cloth it holds: 0 slack … 1 as taut as it bears
+    Pose tracking;     // tracked pose of that step
+    Pose anchor;       // the pose the cloth is held by
     uint32_t grabCount{0};
     uint32_t releaseCount{0};
+    uint32_t slipCount{0};
     std::vector<float> follow; // per particle of cloth 0, see HandState::follow; empty when nothing is held
 };
 
@@ -74,6 +78,7 @@ struct SimFrame {
     uint64_t steps{0};
     uint64_t stepsDone{0}; // of all scenes together
     double worldTime{0.0}; // s simulated in this scene
+    bool paused{false};
     BenchFrame bench;
     Wind wind;
     WindSettings windSettings;

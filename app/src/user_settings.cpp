@@ -18,14 +18,27 @@ constexpr uintmax_t kFileBytesMax = uintmax_t{1} << 20U;
 
 struct SettingRow {
     const char *name;
-    float UserSettings::*value;
     float low;
     float high;
+    float (*get)(const UserSettings &);
+    void (*set)(UserSettings &, float);
 };
-constexpr SettingRow kSettings[] = {{"dominant_hand", &UserSettings::dominant, 0.0F, 1.0F},
-                                    {"raised_m", &UserSettings::raised, -0.8F, 0.8F},
-                                    {"window_width", &UserSettings::windowWidth, 200.0F, 8192.0F},
-                                    {"window_height", &UserSettings::windowHeight, 200.0F, 8192.0F}};
+constexpr SettingRow kSettings[] = {
+    {"dominant_hand", 0.0F, 1.0F,
+     [](const UserSettings &s) { return s.comfort.dominant == Hand::Left ? 0.0F : 1.0F; },
+     [](UserSettings &s, float value) { s.comfort.dominant = value < 0.5F ? Hand::Left : Hand::Right; }},
+    {"volume", 0.0F, 1.0F, [](const UserSettings &s) { return s.comfort.volume; },
+     [](UserSettings &s, float value) { s.comfort.volume = value; }},
+    {"muted", 0.0F, 1.0F, [](const UserSettings &s) { return s.comfort.muted ? 1.0F : 0.0F; },
+     [](UserSettings &s, float value) { s.comfort.muted = value >= 0.5F; }},
+    {"captions", 0.0F, 1.0F, [](const UserSettings &s) { return s.comfort.captions ? 1.0F : 0.0F; },
+     [](UserSettings &s, float value) { s.comfort.captions = value >= 0.5F; }},
+    {"raised_m", -0.8F, 0.8F, [](const UserSettings &s) { return s.raised; },
+     [](UserSettings &s, float value) { s.raised = value; }},
+    {"window_width", 200.0F, 8192.0F, [](const UserSettings &s) { return s.windowWidth; },
+     [](UserSettings &s, float value) { s.windowWidth = value; }},
+    {"window_height", 200.0F, 8192.0F, [](const UserSettings &s) { return s.windowHeight; },
+     [](UserSettings &s, float value) { s.windowHeight = value; }}};
 
 // Nothing but an object counts.
 Json parsed(const std::string &text) {
@@ -77,7 +90,7 @@ UserSettings readUserSettings(const fs::path &path, std::string &warning) {
     for (const SettingRow &row : kSettings) {
         const auto found = json.find(row.name);
         if (found != json.end() && found->is_number() && std::isfinite(found->get<double>())) {
-            settings.*row.value = std::clamp(found->get<float>(), row.low, row.high);
+            row.set(settings, std::clamp(found->get<float>(), row.low, row.high));
         }
     }
     return settings;
@@ -90,7 +103,7 @@ Result<void> writeUserSettings(const fs::path &path, const UserSettings &setting
     Json json = text ? parsed(text.value()) : Json::object();
     json = json.is_discarded() ? Json::object() : json;
     for (const SettingRow &row : kSettings) {
-        json[row.name] = settings.*row.value;
+        json[row.name] = row.get(settings);
     }
     return writeTextFile(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }

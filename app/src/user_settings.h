@@ -3,8 +3,8 @@
 // not known stay in the file. What the command line says counts more, and is not kept.
 #pragma once
 
+#include "comfort.h"
 #include "maths/result.h"
-#include "maths/tracking.h"
 
 #include <atomic>
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace selvage {
 
 // Adding a setting is a field, a row in the table and what uses it.
 struct UserSettings {
-    float dominant{1.0F};       // "dominant_hand": 0 left, 1 right
+    Comfort comfort;            // "dominant_hand": 0 left, 1 right; "volume", "muted", "captions": 0…1
     float raised{0.0F};         // "raised_m": m, the person, in a headset
     float windowWidth{1280.0F}; // "window_width", "window_height": window units
     float windowHeight{800.0F};

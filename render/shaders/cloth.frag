@@ -15,6 +15,7 @@ layout(location = 1) in vec3 inNormal;
 layout(location = 2) in vec2 inUv;
 layout(location = 3) flat in int inEye;
 layout(location = 4) in float inWetness;
+layout(location = 5) in vec4 inPaint; // w: 1, less how much it is highlighted
 layout(location = 0) out vec4 outColor;
 
 const float kSoakedColor = 0.42; // share of its colour that soaked cloth has left
@@ -184,5 +185,5 @@ void main() {
     color += fabric.color * (kRimColor * (rim / kPi) + ambient);
     color += frame.lightColor.rgb * key * keyGloss(fabric, toEye, sheen);
     color += studioGloss(fabric, toEye, sheen, ambient) * mix(0.4, 1.0, sky);
-    outColor = finish(addHighlight(color, item.extra.y, dot(n, toEye)));
+    outColor = finish(addHighlight(color, max(item.extra.y, 1.0 - inPaint.w), dot(n, toEye)));
 }

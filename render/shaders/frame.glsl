@@ -14,6 +14,7 @@ layout(set = 0, binding = 0, std140) uniform Frame {
     vec4 toLight;   // unit, towards the key light
     vec4 lightColor; // w: 1 outdoors, 0 in the studio
     vec4 shadowTexel; // key: m, share of the map; sky: m, share of the map
+    vec4 exposure; // x
 } frame;
 
 layout(push_constant) uniform Item {
@@ -34,6 +35,7 @@ const uint kSurfaceHand = 3;
 const uint kSurfaceLine = 4;
 const uint kSurfaceStretch = 7;
 const uint kSurfaceGrass = 9;
+const uint kSurfaceGhost = 10;
 
 const uint kWeaveSatin = 0;
 const uint kWeavePlain = 1;

@@ -155,12 +155,12 @@ vec4 encode(vec3 color) {
     return vec4(color, 1.0);
 }
 
-vec4 finish(vec3 linear) { return encode(clamp(toneCurve(linear), 0.0, 1.0)); }
+vec4 finish(vec3 linear) { return encode(clamp(toneCurve(linear * frame.exposure.x), 0.0, 1.0)); }
 
 // The same with half a step of noise (Jimenez 2014), against bands in wide smooth gradients. One step of 1/255 in sRGB
 // is about 2.2 * sqrt(c) / 255 in linear light.
 vec4 finishDithered(vec3 linear) {
-    const vec3 color = clamp(toneCurve(linear), 0.0, 1.0);
+    const vec3 color = clamp(toneCurve(linear * frame.exposure.x), 0.0, 1.0);
     const float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
     return encode(clamp(color + noise * 2.2 / 255.0 * sqrt(color), 0.0, 1.0));
 }

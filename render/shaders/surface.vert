@@ -15,7 +15,7 @@ layout(location = 1) out vec3 outNormal;
 layout(location = 2) out vec2 outUv;
 layout(location = 3) flat out int outEye;
 layout(location = 4) out float outWetness;
-layout(location = 5) flat out vec4 outPaint; // colour and roughness, shares of the material's
+layout(location = 5) out vec4 outPaint; // colour and roughness, shares of the material's; of cloth see cloth.frag
 
 void main() {
     const int eye = chooseEye();

@@ -100,6 +100,7 @@ FrameBlock frameBlock(const FrameScene &scene, uint32_t keySize, uint32_t skySiz
     block.toLight = Vec4(-direction, mapDepth(light));
     block.lightColor = Vec4(light.color, scene.outdoors ? 1.0F : 0.0F);
     block.shadowTexel = Vec4(width * keyShare, keyShare, width * skyShare, skyShare);
+    block.exposure = Vec4(scene.exposure);
     return block;
 }
 

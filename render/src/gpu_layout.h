@@ -21,6 +21,7 @@ struct FrameBlock {
     Vec4 toLight{0.0F};     // unit; w = depth of the key map in m
     Vec4 lightColor{0.0F};  // w: 1 outdoors
     Vec4 shadowTexel{1.0F}; // key: m, share of the map; sky: m, share of the map
+    Vec4 exposure{1.0F};    // x
 };
 
 struct ItemBlock {

@@ -56,11 +56,12 @@ void pushItem(const RenderState &state, VkCommandBuffer commands, const DrawItem
 bool castsShadow(const DrawItem &item) {
     const Surface surface = item.material.surface;
     return item.castsShadow && surface != Surface::Floor && surface != Surface::Water &&
-           surface != Surface::Line && surface != Surface::Mote;
+           surface != Surface::Line && surface != Surface::Mote && surface != Surface::Ghost;
 }
 
 bool isBlended(const DrawItem &item) {
-    return item.material.surface == Surface::Water || item.material.surface == Surface::Mote;
+    return item.material.surface == Surface::Water || item.material.surface == Surface::Mote ||
+           item.material.surface == Surface::Ghost;
 }
 
 // A map is cleared even when nothing casts, so that the shaders read "lit".
@@ -94,6 +95,7 @@ void recordShadowMap(const RenderState &state, VkCommandBuffer commands, const F
 PipelineKind pipelineKind(const DrawItem &item) {
     switch (item.material.surface) {
     case Surface::Mote:
+    case Surface::Ghost:
         return PipelineKind::Motes;
     case Surface::Cloth:
     case Surface::Stretch:

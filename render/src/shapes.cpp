@@ -133,6 +133,10 @@ uint32_t packPaint(const Paint &paint) {
     return byte(root.r) | byte(root.g) << 8U | byte(root.b) << 16U | byte(paint.roughness) << 24U;
 }
 
+uint32_t highlightPaint(float highlight) {
+    return packPaint({Vec3(1.0F), 1.0F - highlight});
+}
+
 MeshData makeShaded(std::span<const Vec3> position, std::span<const int32_t> triangles,
                     std::span<const Paint> paint) {
     constexpr float kSmooth = 0.7071F; // cosine of the sharpest bend that is shaded as a curve

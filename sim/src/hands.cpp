@@ -82,7 +82,7 @@ Pose moveAnchor(HandState &hand, const HandInput &input, const HandSettings &set
         hand.tracking = input.grip;
         hand.anchor = input.grip;
         hand.previousAnchor = input.grip;
-        hand.lag = Vec3(0.0F);
+        hand.lag = hand.outside = hand.yield = Vec3(0.0F);
         return {};
     }
     const Vec3 step = input.grip.position - hand.tracking.position;
@@ -92,12 +92,14 @@ Pose moveAnchor(HandState &hand, const HandInput &input, const HandSettings &set
         hand.anchor = compose(jump, hand.anchor);
         hand.previousAnchor = hand.anchor;
         hand.lag = jump.orientation * hand.lag;
+        hand.outside = jump.orientation * hand.outside;
+        hand.yield = jump.orientation * hand.yield;
         return jump;
     }
     bridge(hand, input.grip.position, settings, dt);
     hand.anchor.orientation =
         turnTowards(hand.anchor.orientation, input.grip.orientation, settings.turnLimit * dt);
-    hand.anchor.position = input.grip.position + hand.lag;
+    hand.anchor.position = input.grip.position + hand.lag + hand.outside + hand.yield;
     hand.tracking = input.grip;
     return {};
 }

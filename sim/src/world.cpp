@@ -1,6 +1,7 @@
 // One step: hands, then substeps of predict -> post-step -> velocities.
 #include "sim/world.h"
 
+#include "hand_feel.h"
 #include "maths/index.h"
 
 #include <algorithm>
@@ -54,8 +55,15 @@ void updateHands(World &world, const StepInput &input, float dt) {
             carryCloth(world.cloths[u(hand.cloth)], jump);
             carried = true;
         }
+    }
+    keepHandsOutside(world, dt);
+    for (size_t h = 0; h < world.hands.size(); ++h) {
+        HandState &hand = world.hands[h];
+        const HandInput &handInput = input.tracked.hands[h];
         const bool grab = wantsToGrab(hand, handInput, world.handSettings, dt);
-        if (wantsToRelease(hand, world.handSettings)) {
+        const bool slips = hand.holding() && glm::length(hand.yield) > world.handSettings.slipReach;
+        if (slips || wantsToRelease(hand, world.handSettings)) {
+            hand.slipCount += slips ? 1 : 0;
             openHand(world, hand);
         } else if (grab) {
             closeHand(world, hand);
@@ -444,6 +452,7 @@ StepReport step(World &world, const StepInput &input) {
         runSubsteps(world, {c, c + together}, dt, report);
     }
     reportHands(world, report);
+    feelCloth(world, dt);
     advanceSewing(world, dt);
     advanceBench(world, dt);
     for (const ClothSolver &solver : world.solvers) {

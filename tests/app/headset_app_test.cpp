@@ -76,6 +76,30 @@ TEST(HeadsetApp, ThePuppetTakesTheScarfLiftsItHalfAMetreAndLetsItFall) {
               report["state_hash"]); // a recording replays to the same bits
 }
 
+TEST(HeadsetApp, APuppetWithBareHandsTakesTheScarfLiftsItHalfAMetreAndLetsItFall) {
+    SELVAGE_NEED_VIRTUAL_HEADSET();
+    const auto folder = testFolder("app-bare");
+    const Vec3 lifted = kOnScarf + Vec3(0.0F, 0.5F, 0.1F);
+    writePuppet(folder / "lift.csv",
+                {key(0.0, kOnScarf, 0.0F), key(1.0, kOnScarf, 0.0F), key(1.3, kOnScarf, 1.0F),
+                 key(3.0, lifted, 1.0F), key(4.0, lifted, 1.0F), key(4.2, lifted, 0.0F),
+                 key(6.0, lifted, 0.0F)});
+    const auto run =
+        runVirtually(folder, "--motion lift.csv --start-when go --bare-hands",
+                     kStart + "start & " + kRun + "--validation & app=$!\n" +
+                         "until [ -e go ]; do sleep 0.1; done; sleep 8; kill -TERM $app; wait $app");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const Json report = readJson(folder / "r.json");
+    ASSERT_FALSE(report.is_discarded());
+    EXPECT_GT(report["held"]["steps"], 90);
+    EXPECT_LE(report["grab_error_mm"]["p99"].get<double>(), 1.0);
+    EXPECT_LE(report["drawn_grab_error_mm"].get<double>(), 1.0);
+    EXPECT_NEAR(report["held"]["highest_m"].get<double>() - report["held"]["first_height_m"].get<double>(),
+                0.5, 0.05);
+    EXPECT_LT(report["centre_of_mass_m"][1].get<double>(), 0.7); // it fell after the release
+    EXPECT_EQ(report["non_finite"], 0);
+}
+
 TEST(HeadsetApp, EndsQuicklyWithAMessageAndItsRecordingWhenTheRuntimeDies) {
     SELVAGE_NEED_VIRTUAL_HEADSET();
     const auto folder = testFolder("app-killed");

@@ -35,7 +35,8 @@ TEST(UserSettings, AreAsAtFirstWithoutAFile) {
 
 TEST(UserSettings, ComeBackAsTheyWere) {
     const fs::path path = freshPath("back");
-    const UserSettings settings{0.0F, 0.15F, 1920.0F, 1000.0F};
+    const UserSettings settings{
+        {.dominant = Hand::Left, .volume = 0.25F, .muted = true, .captions = true}, 0.15F, 1920.0F, 1000.0F};
     ASSERT_TRUE(writeUserSettings(path, settings));
     std::string warning;
     EXPECT_EQ(readUserSettings(path, warning), settings);
@@ -44,9 +45,9 @@ TEST(UserSettings, ComeBackAsTheyWere) {
 
 TEST(UserSettings, LeaveWhatIsNotKnownInTheFile) {
     const fs::path path = freshPath("unknown");
-    put(path, R"({"captions": true, "raised_m": 0.1})");
+    put(path, R"({"wind": true, "raised_m": 0.1})");
     ASSERT_TRUE(writeUserSettings(path, {}));
-    EXPECT_NE(textOf(path).find("\"captions\": true"), std::string::npos) << textOf(path);
+    EXPECT_NE(textOf(path).find("\"wind\": true"), std::string::npos) << textOf(path);
 }
 
 TEST(UserSettings, AreBroughtIntoRange) {
@@ -57,7 +58,7 @@ TEST(UserSettings, AreBroughtIntoRange) {
     EXPECT_EQ(read.raised, 0.8F);
     EXPECT_EQ(read.windowWidth, 200.0F);
     EXPECT_EQ(read.windowHeight, UserSettings{}.windowHeight);
-    EXPECT_EQ(read.dominant, UserSettings{}.dominant);
+    EXPECT_EQ(read.comfort, UserSettings{}.comfort);
 }
 
 TEST(UserSettings, PutADamagedFileAsideAndSaySoInALine) {

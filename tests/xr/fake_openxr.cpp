@@ -15,6 +15,7 @@ namespace {
 std::unique_ptr<FakeOpenXr> current = std::make_unique<FakeOpenXr>();
 std::vector<std::string> paths; // XrPath - 1 is the index
 uint64_t nextHandle = 1;
+std::map<uint64_t, size_t> trackerSide;
 std::map<uint64_t, std::string> spaceOwner; // "head", "left", "right" or "world"
 
 template <typename Handle> Handle newHandle() {
@@ -91,6 +92,35 @@ XrResult getVulkanExtensions(XrInstance, XrSystemId, uint32_t capacity, uint32_t
     return enumerate(std::vector<char>(kNames.c_str(), kNames.c_str() + kNames.size() + 1), capacity, count,
                      text);
 }
+XrResult createHandTracker(XrSession, const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *tracker) {
+    *tracker = newHandle<XrHandTrackerEXT>();
+    trackerSide[numberOf(*tracker)] = info->hand == XR_HAND_RIGHT_EXT ? 1 : 0;
+    ++current->handTrackers;
+    return forced("xrCreateHandTrackerEXT").value_or(XR_SUCCESS);
+}
+XrResult destroyHandTracker(XrHandTrackerEXT) {
+    --current->handTrackers;
+    return XR_SUCCESS;
+}
+XrResult locateHandJoints(XrHandTrackerEXT tracker, const XrHandJointsLocateInfoEXT *,
+                          XrHandJointLocationsEXT *locations) {
+    if (const auto result = forced("xrLocateHandJointsEXT")) {
+        return *result;
+    }
+    const HandSkeleton &joints = current->hands[trackerSide[numberOf(tracker)]].joints;
+    locations->isActive = joints.active ? XR_TRUE : XR_FALSE;
+    for (size_t i = 0; i < kHandJointCount; ++i) {
+        const JointState &joint = joints.joints[i];
+        const Quat &q = joint.pose.orientation;
+        const Vec3 &p = joint.pose.position;
+        locations->jointLocations[i].locationFlags =
+            joint.valid ? XR_SPACE_LOCATION_POSITION_VALID_BIT | XR_SPACE_LOCATION_ORIENTATION_VALID_BIT : 0;
+        locations->jointLocations[i].pose =
+            joint.valid ? XrPosef{{q.x, q.y, q.z, q.w}, {p.x, p.y, p.z}} : garbagePose();
+        locations->jointLocations[i].radius = joint.radius;
+    }
+    return XR_SUCCESS;
+}
 XrResult notCalled() {
     return XR_ERROR_FUNCTION_UNSUPPORTED;
 } // Vulkan is not made in these tests
@@ -126,6 +156,16 @@ PFN_xrVoidFunction functionOf(const std::string &name) {
     }
     if (is("xrGetVisibilityMaskKHR", "XR_KHR_visibility_mask")) {
         return as(getMask);
+    }
+    constexpr const char *kHands = "XR_EXT_hand_tracking";
+    if (is("xrCreateHandTrackerEXT", kHands)) {
+        return as(createHandTracker);
+    }
+    if (is("xrDestroyHandTrackerEXT", kHands)) {
+        return as(destroyHandTracker);
+    }
+    if (is("xrLocateHandJointsEXT", kHands)) {
+        return as(locateHandJoints);
     }
     const bool vulkan = name.find("Vulkan") != std::string::npos;
     return vulkan && (listed(kVulkan1) || listed(kVulkan2)) ? as(notCalled) : nullptr;
@@ -237,6 +277,10 @@ XrResult xrGetSystem(XrInstance, const XrSystemGetInfo *, XrSystemId *system) {
 
 XrResult xrGetSystemProperties(XrInstance, XrSystemId, XrSystemProperties *properties) {
     std::strcpy(properties->systemName, "fake");
+    if (properties->next != nullptr) {
+        auto *hands = static_cast<XrSystemHandTrackingPropertiesEXT *>(properties->next);
+        hands->supportsHandTracking = fakeOpenXr().supportsHands ? XR_TRUE : XR_FALSE;
+    }
     return XR_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
 // breach of the order in which calls must come. No Vulkan: image handles are numbers.
 #pragma once
 
+#include "maths/hand_skeleton.h"
 #include "openxr_api.h"
 
 #include <array>
@@ -19,7 +20,8 @@ struct FakeHand {
     bool valid{true};   // pose flags; when off the pose is garbage on purpose
     bool tracked{true}; // the TRACKED flags
     XrPosef pose{{0.0F, 0.0F, 0.0F, 1.0F}, {0.1F, 1.2F, -0.3F}};
-    float value{0.0F}; // of every float action
+    float value{0.0F};   // of every float action
+    HandSkeleton joints; // of the bare hand; active: it is seen
 };
 
 struct FakeOpenXr {
@@ -46,6 +48,7 @@ struct FakeOpenXr {
     XrTime time{1'000'000'000'000};
     XrDuration period{11'111'111};
     bool shouldRender{true};
+    bool supportsHands{true}; // with XR_EXT_hand_tracking
     bool viewsValid{true};
     std::array<FakeHand, 2> hands;
 
@@ -57,6 +60,7 @@ struct FakeOpenXr {
     int sessionBegins{0};
     int sessionEnds{0};
     int vibrations{0};
+    int handTrackers{0}; // that exist
     XrTime lastEndTime{0};
     XrReferenceSpaceType worldType{XR_REFERENCE_SPACE_TYPE_VIEW};
     float worldOffset{0.0F};

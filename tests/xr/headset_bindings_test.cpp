@@ -55,8 +55,17 @@ TEST(Bindings, AreWellFormedPathsWithoutRepeats) {
     }
 }
 
+TEST(Bindings, OpenThePanelWithEitherHandAloneWhereThereAreButtons) {
+    for (const ControllerProfile &row : controllerProfiles()) {
+        const bool isHand = row.controls.menuLeft == nullptr;
+        EXPECT_EQ(countOf(profileBindings(row), ActionId::Menu), isHand ? 0 : kHands) << row.path;
+    }
+}
+
 TEST(Bindings, LeaveTheRightMenuButtonToTheSystemWhereItIsTheSystems) {
-    EXPECT_EQ(countOf(profileBindings(profile("oculus/touch_controller")), ActionId::Menu), 1);
+    for (const Binding &binding : profileBindings(profile("oculus/touch_controller"))) {
+        EXPECT_NE(binding.path, "/user/hand/right/input/menu/click");
+    }
     EXPECT_EQ(countOf(profileBindings(profile("htc/vive_controller")), ActionId::Menu), kHands);
     EXPECT_EQ(countOf(profileBindings(profile("ext/hand_interaction_ext")), ActionId::Menu), 0);
 }

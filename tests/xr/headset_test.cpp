@@ -1,5 +1,6 @@
 // The headset display against a fake runtime: everything that a real one does not do on demand.
 #include "fake_openxr.h"
+#include "joint_hand.h"
 #include "xr/display.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 namespace selvage {
 namespace {
 
+using test::FakeHand;
 using test::fakeOpenXr;
 using test::FakeOpenXr;
 using test::newFakeOpenXr;
@@ -253,6 +255,65 @@ TEST_F(HeadsetTest, KeepsTheLastPoseOfAHandWhoseTrackingIsLost) {
     fakeOpenXr().hands[1].tracked = false; // guessed by the runtime
     EXPECT_FALSE(runFrame().input.hand(Hand::Right).tracked);
     EXPECT_TRUE(runFrame().input.hand(Hand::Left).tracked);
+}
+
+constexpr const char *kHandTracking = "XR_EXT_hand_tracking";
+
+TEST_F(HeadsetTest, TakesABareHandFromItsJointsWhereThereIsNoController) {
+    fakeOpenXr().extensions.emplace_back(kHandTracking);
+    open();
+    putOn();
+    EXPECT_EQ(fakeOpenXr().handTrackers, 2);
+    fakeOpenXr().hands[1].active = false;
+    fakeOpenXr().hands[1].joints = test::makeJoints({Hand::Right, 1.0F, 0.005F, 0.2F, Pose{}});
+    const HandInput hand = runFrame().input.hand(Hand::Right);
+    EXPECT_TRUE(hand.active && hand.tracked);
+    EXPECT_EQ(hand.pinch, 1.0F);
+    EXPECT_NE(display_->skeleton(Hand::Right), nullptr);
+    EXPECT_EQ(display_->skeleton(Hand::Left), nullptr); // that one has a controller
+    EXPECT_TRUE(runFrame().input.hand(Hand::Left).tracked);
+    display_.reset();
+    EXPECT_EQ(fakeOpenXr().handTrackers, 0);
+}
+
+TEST_F(HeadsetTest, HandsOverBetweenControllerAndHandWithoutOpeningTheGrip) {
+    fakeOpenXr().extensions.emplace_back(kHandTracking);
+    open();
+    putOn();
+    FakeHand &right = fakeOpenXr().hands[1];
+    right.value = 1.0F;
+    runFrame();
+    right.tracked = right.valid = false; // put down
+    right.joints = test::makeJoints({Hand::Right, 1.0F, 0.08F, 0.2F, Pose{}});
+    int framesToChange = 0;
+    for (; display_->skeleton(Hand::Right) == nullptr && framesToChange < 90; ++framesToChange) {
+        EXPECT_GE(runFrame().input.hand(Hand::Right).grab, 0.6F);
+    }
+    EXPECT_NEAR(framesToChange, 27, 2); // 0.3 s
+    right.joints = test::makeJoints({Hand::Right, 1.0F, 0.08F, 2.4F, Pose{}});
+    for (int i = 0; i < 90; ++i) {
+        EXPECT_GE(runFrame().input.hand(Hand::Right).grab, 0.6F);
+    }
+    right.tracked = right.valid = true; // and taken up again
+    for (int i = 0; i < 90; ++i) {
+        EXPECT_GE(runFrame().input.hand(Hand::Right).grab, 0.6F);
+    }
+    EXPECT_EQ(display_->skeleton(Hand::Right), nullptr);
+}
+
+TEST_F(HeadsetTest, DoesWithoutJointsWhereTheyCannotBeHad) {
+    fakeOpenXr().extensions.emplace_back(kHandTracking);
+    fakeOpenXr().supportsHands = false; // the extension says nothing about the headset
+    open();
+    EXPECT_EQ(fakeOpenXr().handTrackers, 0);
+    newFakeOpenXr().extensions.emplace_back(kHandTracking);
+    open();
+    putOn();
+    fakeOpenXr().results["xrLocateHandJointsEXT"] = XR_ERROR_RUNTIME_FAILURE;
+    for (int i = 0; i < 200; ++i) {
+        EXPECT_TRUE(runFrame().input.hand(Hand::Left).tracked);
+    }
+    EXPECT_EQ(display_->poll(), DisplayState::Running); // hands are an extra
 }
 
 TEST_F(HeadsetTest, TellsARecentringOfItsOwnSpaceOnceWhenItHolds) {

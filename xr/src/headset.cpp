@@ -4,13 +4,16 @@
 // the other headset_ files.
 #include "xr/display.h"
 
+#include "bare_hand.h"
 #include "headset_actions.h"
+#include "headset_hands.h"
 #include "headset_logic.h"
 #include "headset_runtime.h"
 #include "headset_setup.h"
 #include "headset_space.h"
 #include "headset_swapchains.h"
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <thread>
@@ -20,6 +23,7 @@ namespace selvage {
 namespace {
 
 constexpr auto kIdlePause = std::chrono::milliseconds(5);
+constexpr double kHandGap = 0.1;     // s, the most that a hand's gestures are taken on at once
 constexpr int kFailedFramesMax = 90; // in a row; about a second
 
 // One frame between xrBeginFrame and xrEndFrame.
@@ -30,6 +34,15 @@ struct OpenFrame {
     bool viewsValid{false};
     bool imagesReady{false};
     std::array<XrView, kEyeMax> views{};
+};
+
+// A hand from either of its two sources.
+struct TrackedHand {
+    HandSkeleton skeleton;
+    BareHand bare;
+    HandOver over;
+    HandInput joints;   // what the skeleton says
+    double readAt{0.0}; // s
 };
 
 class HeadsetDisplay final : public Display {
@@ -48,6 +61,7 @@ public:
     std::string lostReason() const override { return lostReason_; }
     FrameTiming beginFrame() override;
     TrackedInput input(double time) override;
+    const HandSkeleton *skeleton(Hand hand) const override;
     std::array<EyeView, kEyeMax> views() override;
     std::optional<FrameTarget> acquire() override;
     void endFrame(bool drawn) override;
@@ -65,6 +79,7 @@ private:
     void onRecentring(const XrEventDataReferenceSpaceChangePending &event);
     bool takeOriginMoved();
     void updateControllers();
+    void readHands(TrackedInput &input, XrTime xrTime);
     void submitLayers(const XrCompositionLayerBaseHeader *layer);
     bool check(const char *call, XrResult result);
     void lose(const std::string &reason);
@@ -75,6 +90,8 @@ private:
     DisplayInfo info_;
     XrSession session_{XR_NULL_HANDLE};
     Actions actions_;
+    HandTrackers trackers_;
+    std::array<TrackedHand, kHandCount> hands_;
     WorldSpace world_;
     XrSpace viewSpace_{XR_NULL_HANDLE};
     Swapchains swapchains_;
@@ -98,6 +115,7 @@ private:
 HeadsetDisplay::~HeadsetDisplay() {
     endFrame(false);
     destroySwapchains(swapchains_);
+    destroyHandTrackers(runtime_, trackers_);
     destroyActions(actions_);
     for (XrSpace space : {viewSpace_, world_.space}) {
         if (space != XR_NULL_HANDLE) {
@@ -136,6 +154,7 @@ Result<void> HeadsetDisplay::start(const Gpu &gpu) {
     if (auto attached = attachActions(session_, actions_); !attached) {
         return attached;
     }
+    trackers_ = createHandTrackers(runtime_, session_);
     auto world = createWorldSpace(session_, runtime_.has(kLocalFloorExtension));
     if (!world) {
         return world.error();
@@ -387,13 +406,41 @@ TrackedInput HeadsetDisplay::input(double time) {
         head_ = head.pose;
     }
     input.head = head_;
-    for (const Hand side : {Hand::Left, Hand::Right}) {
-        HandInput &hand = input.hand(side);
-        if (frame_.begun) {
-            check("reading a hand", readHand(session_, actions_, side, world_.space, xrTime, hand));
-        }
+    if (frame_.begun) {
+        readHands(input, xrTime);
     }
     return input;
+}
+
+// Controllers come first: a runtime that makes joints up from what a controller feels gives both.
+void HeadsetDisplay::readHands(TrackedInput &input, XrTime xrTime) {
+    for (const Hand side : {Hand::Left, Hand::Right}) {
+        TrackedHand &hand = hands_[static_cast<size_t>(side)];
+        HandInput &out = input.hand(side);
+        check("reading a hand", readHand(session_, actions_, side, world_.space, xrTime, out));
+        if (!runtime_.tracksHands || !actions_.haveInput) {
+            hand.skeleton.active = false;
+            continue;
+        }
+        const XrResult located = locateJoints(runtime_, trackers_, side, world_.space, xrTime, hand.skeleton);
+        if (isLost(located)) {
+            check("xrLocateHandJointsEXT", located);
+        }
+        const auto dt = static_cast<float>(std::clamp(input.time - hand.readAt, 0.0, kHandGap));
+        hand.readAt = input.time;
+        const bool joints = readBareHand(hand.skeleton, side, dt, hand.bare, hand.joints);
+        const HandSource source = chooseSource(hand.over, out.active && out.tracked, joints, input.time);
+        if (source == HandSource::Joints) {
+            out = hand.joints;
+        }
+        carryGrip(hand.over, out, input.time);
+    }
+}
+
+const HandSkeleton *HeadsetDisplay::skeleton(Hand hand) const {
+    const TrackedHand &tracked = hands_[static_cast<size_t>(hand)];
+    const bool is = tracked.over.source == HandSource::Joints && tracked.skeleton.active;
+    return is ? &tracked.skeleton : nullptr;
 }
 
 std::array<EyeView, kEyeMax> HeadsetDisplay::views() {

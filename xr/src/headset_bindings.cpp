@@ -28,24 +28,24 @@ constexpr BenchButtons kNoButtons{};
 constexpr BenchButtons kFourButtons{kY, kB, kA, kX};
 constexpr BenchButtons kIndexButtons{kA, kA, kStickClick, kStickClick};
 
-// grab, pinch, trigger, stick, menu, menu on the left only, motor, buttons of the bench
-constexpr Controls kOneButton{kSelectClick, nullptr, kSelectClick, nullptr, kMenu, false, true, kNoButtons};
-constexpr Controls kTouch{kSqueeze, kTrigger, kTrigger, kStick, kMenu, true, true, kFourButtons};
-constexpr Controls kTouchBothMenus{kSqueeze, kTrigger, kTrigger, kStick, kMenu, false, true, kFourButtons};
-constexpr Controls kIndex{kSqueeze, kTrigger, kTrigger, kStick, kB, false, true, kIndexButtons};
-constexpr Controls kVive{kSqueezeClick, kTrigger, kTrigger, kPad, kMenu, false, true, kNoButtons};
-constexpr Controls kCosmos{kSqueezeClick, kTrigger, kTrigger, kStick, kMenu, true, true, kFourButtons};
-constexpr Controls kWindows{kSqueezeClick, kTrigger, kTrigger, kStick, kMenu, false, true, kNoButtons};
+// grab, pinch, trigger, stick, menu of the left hand and of the right one, motor, buttons of the bench
+constexpr Controls kOneButton{kSelectClick, nullptr, kSelectClick, nullptr, kMenu, kMenu, true, kNoButtons};
+constexpr Controls kTouch{kSqueeze, kTrigger, kTrigger, kStick, kMenu, kStickClick, true, kFourButtons};
+constexpr Controls kTouchBothMenus{kSqueeze, kTrigger, kTrigger, kStick, kMenu, kMenu, true, kFourButtons};
+constexpr Controls kIndex{kSqueeze, kTrigger, kTrigger, kStick, kB, kB, true, kIndexButtons};
+constexpr Controls kVive{kSqueezeClick, kTrigger, kTrigger, kPad, kMenu, kMenu, true, kNoButtons};
+constexpr Controls kCosmos{kSqueezeClick, kTrigger, kTrigger, kStick, kMenu, kStickClick, true, kFourButtons};
+constexpr Controls kWindows{kSqueezeClick, kTrigger, kTrigger, kStick, kMenu, kMenu, true, kNoButtons};
 // Bare hands. The menu is left to the system's own gesture.
 constexpr Controls kHands{"input/grasp_ext/value",
                           "input/pinch_ext/value",
                           "input/aim_activate_ext/value",
                           nullptr,
                           nullptr,
-                          false,
+                          nullptr,
                           false,
                           kNoButtons};
-constexpr Controls kMicrosoftHands{kSqueeze, kSelect, kSelect, nullptr, nullptr, false, false, kNoButtons};
+constexpr Controls kMicrosoftHands{kSqueeze, kSelect, kSelect, nullptr, nullptr, nullptr, false, kNoButtons};
 
 constexpr std::array kProfiles = {
     ControllerProfile{"khr/simple_controller", kCore, kOneButton},
@@ -103,8 +103,8 @@ std::vector<Binding> profileBindings(const ControllerProfile &profile) {
     addBoth(bindings, ActionId::Pinch, controls.pinch);
     addBoth(bindings, ActionId::Trigger, controls.trigger);
     addBoth(bindings, ActionId::Stick, controls.stick);
-    addLeft(bindings, ActionId::Menu, controls.menu);
-    addRight(bindings, ActionId::Menu, controls.menuOnLeftOnly ? nullptr : controls.menu);
+    addLeft(bindings, ActionId::Menu, controls.menuLeft);
+    addRight(bindings, ActionId::Menu, controls.menuRight);
     addLeft(bindings, ActionId::Tool, controls.bench.toolLeft);
     addRight(bindings, ActionId::Tool, controls.bench.toolRight);
     addRight(bindings, ActionId::Undo, controls.bench.undoRight);

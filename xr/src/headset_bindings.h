@@ -26,9 +26,9 @@ struct Controls {
     const char *pinch;
     const char *trigger;
     const char *stick;
-    const char *menu;
-    bool menuOnLeftOnly; // the right one belongs to the system
-    bool motor;          // it can buzz
+    const char *menuLeft;
+    const char *menuRight; // where the menu button there is the system's, another one
+    bool motor;            // it can buzz
     BenchButtons bench;
 };
 

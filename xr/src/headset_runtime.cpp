@@ -20,10 +20,9 @@ constexpr XrFormFactor kFormFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY;
 
 // Everything that is used where it is there, Vulkan and controllers aside.
 constexpr std::array kUsefulExtensions = {
-    XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME,
-    XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME,
-    XR_KHR_VISIBILITY_MASK_EXTENSION_NAME,
-    kLocalFloorExtension,
+    XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME, XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME,
+    XR_KHR_VISIBILITY_MASK_EXTENSION_NAME,         kLocalFloorExtension,
+    XR_EXT_HAND_TRACKING_EXTENSION_NAME,
 };
 
 bool contains(const std::vector<std::string> &names, const std::string &name) {
@@ -121,6 +120,11 @@ void loadFunctions(Runtime &runtime) {
     if (runtime.has(XR_KHR_VISIBILITY_MASK_EXTENSION_NAME)) {
         load(runtime, "xrGetVisibilityMaskKHR", runtime.getVisibilityMask);
     }
+    if (runtime.has(XR_EXT_HAND_TRACKING_EXTENSION_NAME)) {
+        load(runtime, "xrCreateHandTrackerEXT", runtime.createHandTracker);
+        load(runtime, "xrDestroyHandTrackerEXT", runtime.destroyHandTracker);
+        load(runtime, "xrLocateHandJointsEXT", runtime.locateHandJoints);
+    }
 }
 
 Result<void> findHeadset(Runtime &runtime) {
@@ -137,8 +141,13 @@ Result<void> findHeadset(Runtime &runtime) {
     }
     XrSystemProperties properties{};
     properties.type = XR_TYPE_SYSTEM_PROPERTIES;
+    XrSystemHandTrackingPropertiesEXT hands{};
+    hands.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT;
+    properties.next = runtime.locateHandJoints != nullptr ? &hands : nullptr;
     XR_CHECK(xrGetSystemProperties(runtime.instance, runtime.system, &properties));
     runtime.name = properties.systemName;
+    runtime.tracksHands = hands.supportsHandTracking == XR_TRUE && runtime.createHandTracker != nullptr &&
+                          runtime.destroyHandTracker != nullptr && runtime.locateHandJoints != nullptr;
     return {};
 }
 

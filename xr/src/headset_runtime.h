@@ -27,6 +27,10 @@ struct Runtime {
     PFN_xrGetDisplayRefreshRateFB getRefreshRate{nullptr};
     PFN_xrRequestDisplayRefreshRateFB requestRefreshRate{nullptr};
     PFN_xrGetVisibilityMaskKHR getVisibilityMask{nullptr};
+    bool tracksHands{false}; // XR_EXT_hand_tracking, and the headset has it: the three below are there
+    PFN_xrCreateHandTrackerEXT createHandTracker{nullptr};
+    PFN_xrDestroyHandTrackerEXT destroyHandTracker{nullptr};
+    PFN_xrLocateHandJointsEXT locateHandJoints{nullptr};
 
     bool has(const std::string &extension) const;
 };

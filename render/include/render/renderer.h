@@ -37,15 +37,17 @@ struct Vertex {
     Vec3 normal;                 // unit
     Vec2 uv;                     // m along warp and weft for cloth (rest shape), free for others
     float wetness{0.0F};         // –, of cloth: 0 dry … 1 soaked
-    uint32_t paint{0xffffffffU}; // of solids: what packPaint() gives; multiplies the material's
+    uint32_t paint{0xffffffffU}; // of solids: what packPaint() gives; multiplies the material's. Of cloth:
+                                 // highlightPaint()
 };
 
 // Ground and Water are outdoors: material.accent.x is the water's height (m). Water is a level mesh about the
 // river's middle, its item's model without turn: transmission = how far the current has carried the ripples
 // (m), extent = half the river's width and its depth (m), roughness = slope of its banks.
 // Stretch: cloth in the colours of a scale, uv.x is the place on it (0…1). Mote: blended over what is behind,
-// uv.x runs from -1 to 1 across a thread, uv.y is its opacity. Grass: the blades of makeGrass().
-enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line, Ground, Water, Stretch, Mote, Grass };
+// uv.x runs from -1 to 1 across a thread, uv.y is its opacity. Grass: the blades of makeGrass(). Ghost:
+// blended, transmission = opacity at its rim.
+enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line, Ground, Water, Stretch, Mote, Grass, Ghost };
 
 // How cloth is made: which threads lie on top.
 enum class Weave : uint32_t {
@@ -76,6 +78,9 @@ struct Material {
 
 // Eight bits each: roots of the colour's channels, red in the low byte, and the roughness in the high one.
 uint32_t packPaint(const Paint &paint);
+
+// Of a vertex of cloth that a hand could take: 0…1.
+uint32_t highlightPaint(float highlight);
 
 using MeshId = uint32_t;
 
@@ -143,6 +148,7 @@ struct FrameScene {
     int eyeCount{2};
     float nearPlane{0.05F}; // m; the far plane is at infinity
     bool outdoors{false};   // a meadow under the sky, else a studio
+    float exposure{1.0F};   // –, of all but the overlay; below 1 the picture is dim
     // Instead of the place: one even colour (linear, shown as it is), for passthrough and for tests.
     bool flatBackground{false};
     Vec3 background{0.0F};

@@ -2,7 +2,7 @@
 //
 // What a tracker delivers is not what a hand does: poses jump, freeze and vanish. The anchor is the pose the
 // cloth is held by: the tracked pose, with jumps bridged over several steps so that they never kick the
-// cloth.
+// cloth, kept out of solids and held back by cloth that is taut.
 #pragma once
 
 #include "maths/tracking.h"
@@ -26,6 +26,14 @@ struct HandSettings {
     float bridgeTime{0.1F};       // s, in which a bridged distance is made up
     float bridgeSpeed{6.0F};      // m/s, limit of making it up
     float recentreWindow{0.3F};   // s, after a recentring jumps carry the cloth along instead
+    // A grip bears cloth that is anywhere stretched by so much more than its fabric's own limit; beyond that,
+    // for longer than slipTime, the hand is held back by the cloth, and loses it where it would be too far
+    // away.
+    float slipStrain{0.4F};  // –
+    float slipTime{0.1F};    // s
+    float slipSpeed{4.0F};   // m/s, of the hand held back, at twice slipStrain
+    float slipReach{0.3F};   // m
+    float returnSpeed{1.5F}; // m/s, of the hand when the cloth is slack again
 };
 
 struct HeldParticle {
@@ -41,6 +49,10 @@ struct HandState {
     Pose anchor;                    // at the end of the step
     Pose previousAnchor;            // at its start
     Vec3 lag{0.0F};                 // m, anchor position - tracked position, what is being bridged
+    Vec3 outside{0.0F};             // m, what keeps the anchor out of solids
+    Vec3 yield{0.0F};               // m, by what it is held back by taut cloth
+    float pull{0.0F};               // –, 0 slack … 1 as taut as a grip bears
+    float tautTime{0.0F};           // s since it is more than that
     float lostTime{0.0F};           // s since the last tracked pose
     float closedTime{0.0F};         // s since it closed
     float radius{0.05F};            // m, reach of the closing that is going on
@@ -50,6 +62,7 @@ struct HandState {
         follow;            // per particle of the held cloth: 1 held … 0 far, for drawing with a later pose
     uint32_t grabCount{0}; // counts up at every grab and release: drives haptics and sounds
     uint32_t releaseCount{0};
+    uint32_t slipCount{0}; // of the releases, those that the cloth forced
 
     bool holding() const { return cloth >= 0; }
 };

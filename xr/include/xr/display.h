@@ -8,6 +8,7 @@
 // a crash.
 #pragma once
 
+#include "maths/hand_skeleton.h"
 #include "maths/result.h"
 #include "maths/tracking.h"
 #include "render/renderer.h"
@@ -101,6 +102,8 @@ public:
     // Poses and buttons predicted for `time` (a displayTime). Called twice a frame: early for the simulation,
     // and late (poses only matter) just before drawing.
     virtual TrackedInput input(double time) = 0;
+    // The joints behind the last input() of a hand, in the same space; nullptr where it is no bare hand.
+    virtual const HandSkeleton *skeleton(Hand) const { return nullptr; }
     virtual UserCommands commands() const { return {}; }
     // Eye poses for the frame begun; eyeCount of them. What is hidden of them is valid until the next poll().
     virtual std::array<EyeView, kEyeMax> views() = 0;

@@ -1,0 +1,17 @@
+// What a person sets for themselves in the panel, whatever the scene; kept from one start to the next.
+#pragma once
+
+#include "maths/tracking.h"
+
+namespace selvage {
+
+struct Comfort {
+    Hand dominant{Hand::Right}; // points first; its button undoes, the other's does again
+    float volume{0.7F};         // 0…1
+    bool muted{false};
+    bool captions{false}; // what is heard, in words
+
+    friend bool operator==(const Comfort &, const Comfort &) = default;
+};
+
+} // namespace selvage
