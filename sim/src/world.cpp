@@ -48,7 +48,7 @@ void updateHands(World &world, const StepInput &input, float dt) {
     bool carried = false;
     for (size_t h = 0; h < world.hands.size(); ++h) {
         HandState &hand = world.hands[h];
-        const HandInput handInput = withoutPinchOfTool(world, h, input.tracked.hands[h]);
+        const HandInput &handInput = input.tracked.hands[h];
         const Pose jump = moveAnchor(hand, handInput, world.handSettings, dt, world.sinceRecentre);
         const bool jumped = jump.position != Vec3(0.0F);
         if (jumped && hand.holding() && !carried) {
@@ -59,7 +59,7 @@ void updateHands(World &world, const StepInput &input, float dt) {
     keepHandsOutside(world, dt);
     for (size_t h = 0; h < world.hands.size(); ++h) {
         HandState &hand = world.hands[h];
-        const HandInput &handInput = input.tracked.hands[h];
+        const HandInput handInput = withoutPinchOfTool(world, h, input.tracked.hands[h]);
         const bool grab = wantsToGrab(hand, handInput, world.handSettings, dt);
         const bool slips = hand.holding() && glm::length(hand.yield) > world.handSettings.slipReach;
         if (slips || wantsToRelease(hand, world.handSettings)) {
