@@ -81,8 +81,8 @@ TEST(SettingsKeeper, WritesChangesAndGoesOnWhereItCannot) {
     {
         SettingsKeeper keeper(path, {}, nullptr);
         keeper.follow({});
-        keeper.follow({.raised = 0.2F});
-        keeper.follow({.raised = 0.3F});
+        keeper.follow({.comfort = {}, .raised = 0.2F});
+        keeper.follow({.comfort = {}, .raised = 0.3F});
     }
     std::string warning;
     EXPECT_EQ(readUserSettings(path, warning).raised, 0.3F);
@@ -92,7 +92,7 @@ TEST(SettingsKeeper, WritesChangesAndGoesOnWhereItCannot) {
     {
         SettingsKeeper keeper(unwritable, {}, [](const std::string &) { ++toldCount; });
         for (int turn = 1; turn <= 20; ++turn) {
-            keeper.follow({.raised = 0.01F * static_cast<float>(turn)});
+            keeper.follow({.comfort = {}, .raised = 0.01F * static_cast<float>(turn)});
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
     }
