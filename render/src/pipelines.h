@@ -16,9 +16,10 @@ enum class PipelineKind : uint8_t {
     SolidLines,
     ClothLines,
     Background,
-    Motes
+    Motes,
+    Ghosts
 };
-inline constexpr size_t kPipelineKinds = 9;
+inline constexpr size_t kPipelineKinds = 10;
 
 using PipelineSet = std::array<VkPipeline, kPipelineKinds>;
 
