@@ -19,6 +19,7 @@ layout(location = 5) in vec4 inPaint; // w: 1, less how much it is highlighted
 layout(location = 0) out vec4 outColor;
 
 const float kSoakedColor = 0.42; // share of its colour that soaked cloth has left
+const float kReachable = 2.5;    // how much more than a held cloth the part glows that a hand could take
 const float kSoakedGloss = 0.55; // and of its roughness
 
 struct Fabric {
@@ -185,5 +186,5 @@ void main() {
     color += fabric.color * (kRimColor * (rim / kPi) + ambient);
     color += frame.lightColor.rgb * key * keyGloss(fabric, toEye, sheen);
     color += studioGloss(fabric, toEye, sheen, ambient) * mix(0.4, 1.0, sky);
-    outColor = finish(addHighlight(color, max(item.extra.y, 1.0 - inPaint.w), dot(n, toEye)));
+    outColor = finish(addHighlight(color, max(item.extra.y, kReachable * (1.0 - inPaint.w)), dot(n, toEye)));
 }

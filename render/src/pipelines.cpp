@@ -240,6 +240,12 @@ Recipe sceneRecipe(PipelineKind kind, StereoMode mode) {
         recipe.depthTest = VK_COMPARE_OP_ALWAYS;
         recipe.input = VertexInput::Corner;
         break;
+    case PipelineKind::Ghosts:
+        recipe.fragment = moteFragmentShader();
+        recipe.depthTest = VK_COMPARE_OP_ALWAYS; // seen through what it is in
+        recipe.depthWrite = false;
+        recipe.blend = true;
+        break;
     case PipelineKind::Background:
         recipe.vertex = backgroundVertexShader(mode);
         recipe.fragment = backgroundFragmentShader();

@@ -17,9 +17,10 @@ enum class PipelineKind : uint8_t {
     ClothLines,
     Background,
     Motes,
-    HiddenArea
+    HiddenArea,
+    Ghosts
 };
-inline constexpr size_t kPipelineKinds = 10;
+inline constexpr size_t kPipelineKinds = 11;
 
 using PipelineSet = std::array<VkPipeline, kPipelineKinds>;
 

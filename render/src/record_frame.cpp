@@ -95,8 +95,9 @@ void recordShadowMap(const RenderState &state, VkCommandBuffer commands, const F
 PipelineKind pipelineKind(const DrawItem &item) {
     switch (item.material.surface) {
     case Surface::Mote:
-    case Surface::Ghost:
         return PipelineKind::Motes;
+    case Surface::Ghost:
+        return PipelineKind::Ghosts;
     case Surface::Cloth:
     case Surface::Stretch:
         return item.wireframe ? PipelineKind::ClothLines : PipelineKind::Cloth;

@@ -78,7 +78,8 @@ Pull pullIn(const Cloth &cloth) {
 
 // Follows the pull while that is more than a grip bears, and comes back when it is less.
 void yieldTo(const Pull &pull, const HandSettings &settings, float dt, HandState &hand) {
-    hand.tautTime = pull.strain > settings.slipStrain ? hand.tautTime + dt : 0.0F;
+    const bool pulls = pull.strain > settings.slipStrain && hand.speed < settings.shakeSpeed;
+    hand.tautTime = pulls ? hand.tautTime + dt : 0.0F;
     const Vec3 way = pull.place - hand.anchor.position;
     const float length = glm::length(way);
     if (hand.tautTime > settings.slipTime && length > 0.0F) {

@@ -96,6 +96,7 @@ Pose moveAnchor(HandState &hand, const HandInput &input, const HandSettings &set
         hand.yield = jump.orientation * hand.yield;
         return jump;
     }
+    hand.speed = glm::length(step) / dt;
     bridge(hand, input.grip.position, settings, dt);
     hand.anchor.orientation =
         turnTowards(hand.anchor.orientation, input.grip.orientation, settings.turnLimit * dt);

@@ -1,6 +1,7 @@
 // The hand that is drawn and holds: outside of solids, held back by taut cloth, and what it feels.
 #include "measure/sheet.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace selvage {
@@ -136,6 +137,21 @@ TEST_F(TwoHandsOnCloth, LoseTheClothRatherThanTearIt) {
     EXPECT_GE(slips(), 1U);
     EXPECT_LT(longest, 40.0F); // m/s: it does not explode
     EXPECT_FALSE(world_.hands[0].holding() && world_.hands[1].holding());
+}
+
+TEST_F(TwoHandsOnCloth, KeepWhatTheyShake) {
+    run(0.0F, 30);
+    for (int s = 0; s < 270; ++s) { // 4 Hz, 0.3 m each way: 7.5 m/s
+        const float sway = 0.3F * std::sin(2.0F * 3.14159265F * 4.0F * static_cast<float>(s) * kDt);
+        const Vec3 move(0.0F, sway, 0.5F * sway);
+        left_ += move;
+        right_ += move;
+        run(0.0F, 1);
+        left_ -= move;
+        right_ -= move;
+    }
+    EXPECT_EQ(slips(), 0U);
+    EXPECT_TRUE(world_.hands[0].holding() && world_.hands[1].holding());
 }
 
 TEST_F(TwoHandsOnCloth, AreNotHeldBackByAShortJerk) {

@@ -46,7 +46,7 @@ struct Vertex {
 // (m), extent = half the river's width and its depth (m), roughness = slope of its banks.
 // Stretch: cloth in the colours of a scale, uv.x is the place on it (0…1). Mote: blended over what is behind,
 // uv.x runs from -1 to 1 across a thread, uv.y is its opacity. Grass: the blades of makeGrass(). Ghost:
-// blended, transmission = opacity at its rim.
+// blended, seen through all that was drawn, transmission = opacity at its rim.
 enum class Surface : uint32_t { Solid, Cloth, Floor, Hand, Line, Ground, Water, Stretch, Mote, Grass, Ghost };
 
 // How cloth is made: which threads lie on top.

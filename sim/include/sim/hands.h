@@ -30,7 +30,8 @@ struct HandSettings {
     // for longer than slipTime, the hand is held back by the cloth, and loses it where it would be too far
     // away.
     float slipStrain{0.4F};  // –
-    float slipTime{0.1F};    // s
+    float slipTime{0.15F};   // s
+    float shakeSpeed{1.5F};  // m/s; a faster hand shakes cloth rather than pulls it, and keeps it
     float slipSpeed{4.0F};   // m/s, of the hand held back, at twice slipStrain
     float slipReach{0.3F};   // m
     float returnSpeed{1.5F}; // m/s, of the hand when the cloth is slack again
@@ -49,6 +50,7 @@ struct HandState {
     Pose anchor;                    // at the end of the step
     Pose previousAnchor;            // at its start
     Vec3 lag{0.0F};                 // m, anchor position - tracked position, what is being bridged
+    float speed{0.0F};              // m/s, of the tracked hand
     Vec3 outside{0.0F};             // m, what keeps the anchor out of solids
     Vec3 yield{0.0F};               // m, by what it is held back by taut cloth
     float pull{0.0F};               // –, 0 slack … 1 as taut as a grip bears
