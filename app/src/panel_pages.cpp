@@ -79,7 +79,7 @@ void ControlPanel::showViews(const PanelFrame &frame) {
 }
 
 void ControlPanel::showSound(const PanelFrame &frame) {
-    ImGui::PushItemWidth(0.40F * ImGui::GetWindowWidth());
+    ImGui::PushItemWidth((style_.headset ? 0.25F : 0.40F) * ImGui::GetWindowWidth());
     float percent = 100.0F * comfort_.volume;
     if (ImGui::SliderFloat("Volume", &percent, 0.0F, 100.0F, "%.0f %%", ImGuiSliderFlags_NoInput)) {
         comfort_.volume = percent / 100.0F;
@@ -87,8 +87,11 @@ void ControlPanel::showSound(const PanelFrame &frame) {
     ImGui::PopItemWidth();
     ImGui::SameLine();
     ImGui::Checkbox("Mute", &comfort_.muted);
+    if (style_.headset) {
+        ImGui::SameLine();
+    }
     ImGui::Checkbox("Captions", &comfort_.captions);
-    if (!frame.soundPlays) {
+    if (!frame.soundPlays && !style_.headset) {
         showHint("There is no sound device, or sound was switched off.");
     }
 }

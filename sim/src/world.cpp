@@ -329,7 +329,7 @@ void reportHands(const World &world, StepReport &report) {
         const Cloth &cloth = world.cloths[u(hand.cloth)];
         report.heldCount += static_cast<int32_t>(hand.held.size());
         for (const HeldParticle &h : hand.held) {
-            const Vec3 wanted = transformPoint(hand.tracking, h.offset);
+            const Vec3 wanted = transformPoint(hand.tracking, h.offset) + hand.outside;
             report.grabError =
                 std::max(report.grabError, glm::distance(wanted, cloth.position[u(h.particle)]));
         }

@@ -91,7 +91,7 @@ struct StepReport {
     int32_t heldCount{0};
     int32_t resetCount{0};     // cloths that exploded and began anew
     int32_t nonFinite{0};      // particles that had to be restored; always 0 unless a printed form explodes
-    float grabError{0.0F};     // m, farthest held particle from where the tracked hand would have it
+    float grabError{0.0F};     // m, farthest held particle from where the tracked hand, out of solids, has it
     Vec3 contactImpulse{0.0F}; // N s, what the obstacles gave the cloths in this step
     SelfContactReport selfContact;
     uint64_t refactorCount{0};  // of the filter, since the start
