@@ -18,9 +18,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr size_t kBlock = 512;      // samples, 12 ms
 constexpr size_t kBlocksQueued = 4; // a source
-constexpr auto kPause = std::chrono::milliseconds(4);
+constexpr std::chrono::milliseconds kPause(4);
 constexpr auto kLookAgain = std::chrono::seconds(3); // for a device
-constexpr auto kLookPause = std::chrono::milliseconds(50);
+constexpr std::chrono::milliseconds kLookPause(50);
 constexpr float kFullWithin = 0.6F; // m, from a source, that it is not louder nearer
 
 // A device with its sources, or none.
@@ -159,8 +159,10 @@ void refill(const Device &device, const SoundFrame &frame, Mixer &mixer) {
 
 } // namespace
 
-SoundOutput::SoundOutput(std::function<void(const std::string &)> tell)
-    : tell_(std::move(tell)), thread_([this] { run(); }) {}
+SoundOutput::SoundOutput(std::function<void(const std::string &)> tell) : tell_(std::move(tell)) {
+    setenv("ALSOFT_LOGLEVEL", "0", 0); // what there is to be told is told here; the person's own setting wins
+    thread_ = std::thread([this] { run(); });
+}
 
 SoundOutput::~SoundOutput() {
     stopping_.store(true);
@@ -174,42 +176,34 @@ void SoundOutput::play(const SoundFrame &frame) {
 
 void SoundOutput::run() {
     Device device;
+    if (!openDevice(device)) {
+        tell_("no sound: no device answers");
+        return;
+    }
     Mixer mixer;
-    bool told = false;
-    auto lookedAt = Clock::now() - kLookAgain;
+    begin(device, frames_.front(), mixer);
+    playing_.store(true);
+    auto lookedAt = Clock::now();
     while (!stopping_.load()) {
         frames_.fetch();
-        if (device.device == nullptr) {
-            if (Clock::now() - lookedAt < kLookAgain) {
-                std::this_thread::sleep_for(kLookPause);
-                continue;
-            }
-            lookedAt = Clock::now();
-            if (!openDevice(device)) {
-                if (!told) {
-                    tell_("no sound: no device answers; it is looked for again every few seconds");
-                }
-                told = true;
-                continue;
-            }
-            told = false;
-            place(device, frames_.front());
-            begin(device, frames_.front(), mixer);
-            playing_.store(true);
-        }
-        if (!isConnected(device)) {
+        const bool plays = device.device != nullptr;
+        if (plays && !isConnected(device)) {
             tell_("the sound device has gone; it is looked for again every few seconds");
-            told = true;
-            playing_.store(false);
             closeDevice(device);
             lookedAt = Clock::now();
-            continue;
+        } else if (plays) {
+            place(device, frames_.front());
+            refill(device, frames_.front(), mixer);
+        } else if (Clock::now() - lookedAt >= kLookAgain) {
+            lookedAt = Clock::now();
+            if (openDevice(device)) {
+                tell_("the sound is back");
+                begin(device, frames_.front(), mixer);
+            }
         }
-        place(device, frames_.front());
-        refill(device, frames_.front(), mixer);
-        std::this_thread::sleep_for(kPause);
+        playing_.store(device.device != nullptr);
+        std::this_thread::sleep_for(plays ? kPause : kLookPause);
     }
-    playing_.store(false);
     closeDevice(device);
 }
 

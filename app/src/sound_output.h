@@ -1,6 +1,6 @@
 // Plays what SoundScene hears, through OpenAL: a thread of its own makes the samples from the newest frame
 // and never keeps anybody waiting. Without a device, or built without OpenAL, there is silence; a device that
-// goes is looked for again.
+// has gone is looked for again.
 #pragma once
 
 #include "sound_scene.h"

@@ -135,7 +135,8 @@ TEST(SoundVoice, DoesNotClickWhenLevelsJump) {
     SoundVoice voice;
     std::vector<float> all;
     for (int i = 0; i < 400; ++i) {
-        const auto some = play(voice, i % 2 == 0 ? everything() : VoiceLevels{}, 37 + 11 * (i % 7));
+        const auto some =
+            play(voice, i % 2 == 0 ? everything() : VoiceLevels{}, 37U + 11U * (static_cast<size_t>(i) % 7U));
         all.insert(all.end(), some.begin(), some.end());
     }
     EXPECT_LE(largestStep(all), usual * 1.05F);
