@@ -141,9 +141,8 @@ void GarmentKeeper::begin(const World &world, const Scenario &scenario, std::opt
     }
     waitUntilIdle();
     stem_ = scenario.name + localTime(std::time(nullptr), "-%Y%m%d-%H%M%S");
-    for (int number = 2;
-         fs::exists(options_.folder / (stem_ + kClosed)) || fs::exists(options_.folder / (stem_ + kLock));
-         ++number) {
+    const auto isTaken = [&](const char *ending) { return fs::exists(options_.folder / (stem_ + ending)); };
+    for (int number = 2; isTaken(kClosed) || isTaken(kOpen) || isTaken(kLock); ++number) {
         stem_ = scenario.name + localTime(std::time(nullptr), "-%Y%m%d-%H%M%S-") + std::to_string(number);
     }
     reserveSave(world, kRoom * world.bench->shape.garment.shape.uv.size(), save_.bench);

@@ -63,6 +63,18 @@ Reshaped reshape(const BenchOrder &order) {
     return {};
 }
 
+// Whether every edge has one or two triangles, which run along it in opposite directions.
+bool isSheet(const ClothTopology &topology) {
+    const std::vector<int32_t> &corners = topology.triangles;
+    std::vector<std::array<int32_t, 2>> sides;
+    sides.reserve(corners.size());
+    for (size_t c = 0; c < corners.size(); ++c) {
+        sides.push_back({corners[c], corners[c % 3 == 2 ? c - 2 : c + 1]});
+    }
+    std::sort(sides.begin(), sides.end());
+    return std::adjacent_find(sides.begin(), sides.end()) == sides.end();
+}
+
 void reserveState(const BenchOrder &order, BenchState &state) {
     const auto count = u(order.now->garment.sewnCount);
     state.position.reserve(count);
@@ -104,7 +116,7 @@ void BenchPlanner::makePlan() {
     const Garment &garment = plan_.shape.garment;
     plan_.depth.assign(u(garment.sewnCount), 0.0F);
     auto made = makeBenchCloth(garment, now.fabric);
-    if (!made) {
+    if (!made || !isSheet(*made->topology)) {
         plan_.note = BenchNote::NoSheet;
         return;
     }

@@ -98,8 +98,10 @@ void keepHandsOutside(World &world, float dt) {
             continue;
         }
         const Vec3 free = hand.tracking.position + hand.lag + hand.yield;
-        hand.outside =
-            approach(hand.outside, outside(world, free) - free, world.handSettings.bridgeSpeed * dt);
+        Vec3 way = outside(world, free) - free;
+        hand.appeared = hand.appeared && way != Vec3(0.0F);
+        way = hand.appeared ? Vec3(0.0F) : way;
+        hand.outside = approach(hand.outside, way, world.handSettings.bridgeSpeed * dt);
         hand.anchor.position = free + hand.outside;
     }
 }

@@ -8,7 +8,7 @@
 namespace selvage {
 
 // After the anchors moved: puts them outside of what stands in their way, at no more than bridgeSpeed. What a
-// hand carries is not in its way. Does not allocate.
+// hand carries is not in its way, and one that appears in a solid may leave it. Does not allocate.
 void keepHandsOutside(World &world, float dt);
 
 // At the end of a step: how much the cloth pulls at the hands, and how far a hand yields to cloth that is

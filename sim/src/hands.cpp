@@ -79,6 +79,7 @@ Pose moveAnchor(HandState &hand, const HandInput &input, const HandSettings &set
     hand.lostTime = 0.0F;
     if (!hand.present) {
         hand.present = true;
+        hand.appeared = true;
         hand.tracking = input.grip;
         hand.anchor = input.grip;
         hand.previousAnchor = input.grip;

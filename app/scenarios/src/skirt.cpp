@@ -16,12 +16,14 @@ namespace {
 
 constexpr Vec3 kPlace(0.0F, 0.0F, -1.2F); // m, of the form
 constexpr int32_t kPoints = 1500;
-constexpr float kEase = 1.04F;      // –, the panel's width, of the hip's girth
-constexpr double kLength = 0.5;     // m, from waist to hem
-constexpr float kBehind = 0.27F;    // m, from the form's middle to the rail
-constexpr float kHalfHung = 0.36F;  // m, from the middle of the rail to a corner of the panel
-constexpr int32_t kWaves = 2;       // of each half of the panel while it hangs
-constexpr float kWindSpeed = 3.0F;  // m/s, of a pulled trigger
+constexpr float kEase = 1.04F;     // –, the panel's width, of the hip's girth
+constexpr double kLength = 0.5;    // m, from waist to hem
+constexpr float kBehind = 0.27F;   // m, from the form's middle to the rail
+constexpr float kHalfHung = 0.36F; // m, from the middle of the rail to a corner of the panel
+constexpr int32_t kWaves = 2;      // of each half of the panel while it hangs
+constexpr float kWindSpeed = 3.0F; // m/s, of a pulled trigger
+// –, that a grip bears: what is fitted is drawn tight between pins, form and hand.
+constexpr float kFittingStrain = 2.0F;
 constexpr float kRailOver = 0.025F; // m, its middle over the panel's upper edge
 constexpr float kSlitAngle = 1.3F;  // rad, about the form's axis, from the front to the person's right
 
@@ -143,6 +145,7 @@ Result<World> buildSkirt(const ScenarioOptions &options) {
     world.settings.wind.seed = options.seed;
     world.settings.wind.steered = true;
     world.settings.wind.triggerGust = kWindSpeed;
+    world.handSettings.slipStrain = kFittingStrain;
     if (const auto finished = finishWorld(world, options); !finished) {
         return finished.error();
     }

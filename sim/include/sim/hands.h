@@ -51,6 +51,7 @@ struct HandState {
     Pose previousAnchor;            // at its start
     Vec3 lag{0.0F};                 // m, anchor position - tracked position, what is being bridged
     float speed{0.0F};              // m/s, of the tracked hand
+    bool appeared{false};           // in a solid, and is in one still: it may leave it
     Vec3 outside{0.0F};             // m, what keeps the anchor out of solids
     Vec3 yield{0.0F};               // m, by what it is held back by taut cloth
     float pull{0.0F};               // –, 0 slack … 1 as taut as a grip bears
