@@ -5,6 +5,9 @@
 #include "maths/index.h"
 #include "waistband.h"
 
+#include <algorithm>
+#include <array>
+
 namespace selvage {
 
 BenchPlanner::BenchPlanner(std::vector<Cloth> cloths)
