@@ -67,7 +67,6 @@ void ControlPanel::showHeadsetButtons(const PanelFrame &frame) {
     const float width = ImGui::CalcTextSize("Close").x + 2.0F * ImGui::GetStyle().FramePadding.x;
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
     clicks_.closings += ImGui::Button("Close") ? 1U : 0U;
-    showGarment(*frame.simulation);
     if (frame.simulation->notice) {
         showHint(frame.simulation->notice->c_str());
     }
@@ -127,6 +126,7 @@ void ControlPanel::showTools(const PanelFrame &frame) {
         ImGui::PopID();
     }
     showHint("The trigger of the hand, or its pinch, uses the tool.");
+    showGarment(*frame.simulation);
 }
 
 // Pointing, and whose button undoes.
