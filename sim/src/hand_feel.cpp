@@ -106,7 +106,7 @@ void keepHandsOutside(World &world, float dt) {
     }
 }
 
-void feelCloth(World &world, float dt) {
+void feelCloth(World &world, bool timeWasUp, float dt) {
     for (HandState &hand : world.hands) {
         hand.pull = 0.0F;
         if (!hand.holding()) {
@@ -116,7 +116,7 @@ void feelCloth(World &world, float dt) {
         }
         const Cloth &cloth = world.cloths[u(hand.cloth)];
         const bool isBody = cloth.topology->network; // flesh stretches
-        const Pull pull = isBody ? Pull{} : pullIn(cloth);
+        const Pull pull = isBody || timeWasUp ? Pull{} : pullIn(cloth);
         hand.pull = std::min(1.0F, pull.strain / world.handSettings.slipStrain);
         yieldTo(pull, world.handSettings, dt, hand);
     }

@@ -12,7 +12,8 @@ namespace selvage {
 void keepHandsOutside(World &world, float dt);
 
 // At the end of a step: how much the cloth pulls at the hands, and how far a hand yields to cloth that is
-// taut. A hand that has yielded as far as it may lets go. Does not allocate.
-void feelCloth(World &world, float dt);
+// taut. A hand that has yielded as far as it may lets go. `timeWasUp`: the step was cut short, and may have
+// left stretch that is no pull. Does not allocate.
+void feelCloth(World &world, bool timeWasUp, float dt);
 
 } // namespace selvage

@@ -452,7 +452,7 @@ StepReport step(World &world, const StepInput &input) {
         runSubsteps(world, {c, c + together}, dt, report);
     }
     reportHands(world, report);
-    feelCloth(world, dt);
+    feelCloth(world, report.timeUpCount > 0, dt);
     advanceSewing(world, dt);
     advanceBench(world, dt);
     for (const ClothSolver &solver : world.solvers) {
