@@ -71,7 +71,9 @@ void HeadsetPanel::goOnFrom(const PanelChoices &choices) {
 }
 
 void HeadsetPanel::setUp(float raised) {
-    raise(room_, static_cast<int32_t>(std::lround(raised / kRaiseStep)));
+    if (const auto steps = static_cast<int32_t>(std::lround(raised / kRaiseStep)); steps != 0) {
+        raise(room_, steps);
+    }
 }
 
 TrackedInput HeadsetPanel::takeInput(const TrackedInput &tracked, const std::array<bool, kHandCount> &bare,
