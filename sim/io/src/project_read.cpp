@@ -50,7 +50,7 @@ template <typename Number> Number numberOf(const Place &place) {
         const bool isWhole = place.json.is_number_integer();
         const double value = isWhole ? place.json.get<double>() : 0.0;
         if (!isWhole || value < static_cast<double>(std::numeric_limits<Number>::min()) ||
-            value > static_cast<double>(std::numeric_limits<Number>::max() / 2)) {
+            value > 0.5 * static_cast<double>(std::numeric_limits<Number>::max())) {
             throw Bad{place.name + ": expected a whole number"};
         }
         return place.json.get<Number>();
