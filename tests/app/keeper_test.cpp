@@ -56,7 +56,7 @@ struct Session {
     // Until what was handed over is written; whatever is told meanwhile.
     std::string follow() {
         std::string told;
-        for (int turn = 0; turn < 4; ++turn) {
+        for (int turn = 0; turn < 12; ++turn) {
             keeper.follow(world, 1.0 / 90.0);
             std::this_thread::sleep_for(std::chrono::milliseconds(30));
             told += keeper.takeNews().text;
