@@ -283,6 +283,25 @@ TEST(HandInAnObstacle, HoldsClothThereAndDrawsItOut) {
     }
 }
 
+// The same with a hand that yields to cloth which is too taut: held back by no more than it may be.
+TEST(HandInAnObstacle, YieldsOrLosesTheClothRatherThanTearIt) {
+    World world = sheetWorld(33, 1000.0F);
+    world.cloths[0].fabric.damping = 0.5F;
+    world.colliders.push_back(ballOf(0.3F));
+    prepareWorld(world, 1);
+    StepInput input = emptyInput();
+    for (int s = 0; s < 360; ++s) {
+        const float height = std::clamp((static_cast<float>(s) - 90.0F) / 90.0F, 0.0F, 1.0F); // 1 m/s
+        input.tracked.hand(Hand::Right) = handAt(Vec3(0.0F, 1.2F * height, 0.0F), 1.0F);
+        const StepReport report = step(world, input);
+        ASSERT_EQ(report.nonFinite, 0);
+        ASSERT_LE(report.grabError, world.handSettings.slipReach + 1e-4F);
+        ASSERT_LT(fastest(world.cloths[0]), 40.0F) << "step " << s;
+    }
+    EXPECT_LT(deepest(world), 1e-4);
+    EXPECT_LT(largestStretch(world.cloths[0]), 0.2) << "as good as new";
+}
+
 // ---- The frame rate decides how strong damping is ----
 
 TEST(Damping, TakesTheSameSpeedAtEveryFrameRate) {
