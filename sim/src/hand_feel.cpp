@@ -101,7 +101,9 @@ void keepHandsOutside(World &world, float dt) {
         Vec3 way = outside(world, free) - free;
         hand.appeared = hand.appeared && way != Vec3(0.0F);
         way = hand.appeared ? Vec3(0.0F) : way;
-        hand.outside = approach(hand.outside, way, world.handSettings.bridgeSpeed * dt);
+        // Where solids meet, the nearest way out jumps; what the hand holds cannot.
+        const float fastest = hand.speed + world.handSettings.returnSpeed;
+        hand.outside = approach(hand.outside, way, fastest * dt);
         hand.anchor.position = free + hand.outside;
     }
 }

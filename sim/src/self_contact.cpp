@@ -21,6 +21,7 @@ constexpr float kSlack = 0.03F;        // –, of a mean edge: way allowed beyon
 constexpr float kBall = 0.95F;         // –, of its allowed way that a vertex may use
 constexpr float kToPlane = 0.9F;       // –, of its distance to a plane
 constexpr int32_t kTurns = 2;          // passes over the planes
+constexpr float kKeptGap = 0.05F;      // –, of the gap to what is held, that the other side keeps
 constexpr float kTurned = 0.8F;        // –, of that distance that they leave
 constexpr float kWishMost = 0.25F;     // –, of a mean edge: wishes beyond are cut
 constexpr float kLeastGap = 2e-5F;     // m, from a plane; far above the rounding of positions
@@ -221,6 +222,32 @@ void SelfContact::push(SelfContactReport &report) {
     }
 }
 
+// Moves the plane between two features, one of which is held, as far towards the other as what is held has to
+// go: a hand does not wait for what lies in its way to have moved.
+void SelfContact::makeRoomForHeld() {
+    State &s = *state_;
+    for (NearFeatures &near : s.near) {
+        float low = -INFINITY; // m along the normal: the features' facing ends at the start
+        float high = INFINITY;
+        float plane = near.middle;
+        for (size_t k = 0; k < 4; ++k) {
+            const size_t i = u(near.vertex[k]);
+            const bool isFirst = static_cast<int32_t>(k) < near.firstCount;
+            const float from = glm::dot(near.normal, xyz(s.gathered[i]));
+            high = isFirst ? std::min(high, from) : high;
+            low = isFirst ? low : std::max(low, from);
+            const float way = glm::dot(near.normal, xyz(s.now[i])) - from;
+            if (s.now[i].w == 0.0F && (isFirst ? way < 0.0F : way > 0.0F)) {
+                const float end = from + way / kToPlane;
+                plane = isFirst ? std::min(plane, end - kLeastGap) : std::max(plane, end + kLeastGap);
+            }
+        }
+        const float kept = kKeptGap * (high - low);
+        near.middle =
+            std::clamp(plane, std::min(near.middle, low + kept), std::max(near.middle, high - kept));
+    }
+}
+
 // Takes out of the ways what would cross planes, so that little is left to shorten: what is pressed against
 // others can still slide along them.
 void SelfContact::turnAlong() {
@@ -250,6 +277,7 @@ void SelfContact::cut(SelfContactReport &report) {
     for (size_t i = 0; i < count; ++i) {
         s.wish[i] = glm::length(xyz(s.now[i]) - gatheredAt(i));
     }
+    makeRoomForHeld();
     for (int32_t t = 0; s.complete && t < kTurns; ++t) {
         turnAlong();
     }

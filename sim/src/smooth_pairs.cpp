@@ -58,6 +58,34 @@ SELVAGE_INLINE inline void shapeLanes(const FourLanes &lanes, const int32_t *par
     }
 }
 
+// Marks the patches that do not face nearly the same way as all that are close to them in the flat cloth. Two
+// that do face the same way may have a fold and its way back between them: then both are marked.
+SELVAGE_INLINE inline void findCreases(SmoothPairs &smooth, const PatchShapes &shapes) {
+    const float *nx = shapes.normal[0].data();
+    const float *ny = shapes.normal[1].data();
+    const float *nz = shapes.normal[2].data();
+    std::fill(smooth.creased.begin(), smooth.creased.end(), 0);
+    for (size_t first = 0; first < smooth.pairs.size(); first += kWideLanes) {
+        const size_t count = std::min<size_t>(kWideLanes, smooth.pairs.size() - first);
+        const PatchPair *pairs = &smooth.pairs[first];
+        int32_t turned[kWideLanes];
+        int32_t any = 0;
+        for (size_t k = 0; k < count; ++k) {
+            const int32_t a = pairs[k].a;
+            const int32_t b = pairs[k].b;
+            const float sameWay = dot({nx[a], ny[a], nz[a]}, {nx[b], ny[b], nz[b]});
+            turned[k] = (a == b ? 0 : 1) & (sameWay > kSameWay ? 0 : 1);
+            any |= turned[k];
+        }
+        for (size_t k = 0; any != 0 && k < count; ++k) {
+            if (turned[k] != 0) {
+                smooth.creased[u(pairs[k].a)] = 1;
+                smooth.creased[u(pairs[k].b)] = 1;
+            }
+        }
+    }
+}
+
 } // namespace
 
 void PatchShapes::resize(int32_t count) {
@@ -120,6 +148,7 @@ SmoothPairs makeSmoothPairs(const Patches &patches) {
         }
     }
     smooth.open.resize(smooth.pairs.size());
+    smooth.creased.resize(u(patches.count));
     return smooth;
 }
 
@@ -140,11 +169,10 @@ int64_t findOpen(const SmoothPairs &smooth, std::span<const uint8_t> marks, std:
 int64_t openPairs(SmoothPairs &smooth, const PatchShapes &shapes, std::vector<PatchPair> &out) {
     int64_t found = 0;
     runWide([&]() SELVAGE_INLINE {
-        const float *nx = shapes.normal[0].data();
-        const float *ny = shapes.normal[1].data();
-        const float *nz = shapes.normal[2].data();
+        findCreases(smooth, shapes);
         const float *motion = shapes.motion.data();
         const int32_t *folded = shapes.folded.data();
+        const int32_t *creased = smooth.creased.data();
         for (size_t first = 0; first < smooth.pairs.size(); first += kWideLanes) {
             const size_t count = std::min<size_t>(kWideLanes, smooth.pairs.size() - first);
             const PatchPair *pairs = &smooth.pairs[first];
@@ -155,10 +183,9 @@ int64_t openPairs(SmoothPairs &smooth, const PatchShapes &shapes, std::vector<Pa
             for (size_t k = 0; k < count; ++k) {
                 const int32_t a = pairs[k].a;
                 const int32_t b = pairs[k].b;
-                const float sameWay = dot({nx[a], ny[a], nz[a]}, {nx[b], ny[b], nz[b]});
-                const int32_t smoothly = (a == b ? 1 : 0) | (sameWay > kSameWay ? 1 : 0);
                 const int32_t little = motion[a] + motion[b] < most[k] ? 1 : 0;
-                opens[k] = ((smoothly & little & ((folded[a] | folded[b]) ^ 1)) ^ 1) & (open[k] ^ 1);
+                const int32_t bent = folded[a] | folded[b] | (a == b ? 0 : creased[a] & creased[b]);
+                opens[k] = ((little & (bent ^ 1)) ^ 1) & (open[k] ^ 1);
                 any |= opens[k];
             }
             for (size_t k = 0; any != 0 && k < count; ++k) {

@@ -25,8 +25,9 @@ void shapePatches(const Patches &patches, std::span<const Vec4> vertices, PatchS
 // All pairs that are close in the flat cloth, each patch with itself among them.
 struct SmoothPairs {
     std::vector<PatchPair> pairs;
-    std::vector<float> most;   // m, that both patches of a smooth pair may move together
-    std::vector<int32_t> open; // not 0: has been handed out
+    std::vector<float> most;      // m, that both patches of a smooth pair may move together
+    std::vector<int32_t> open;    // not 0: has been handed out
+    std::vector<int32_t> creased; // per patch, not 0: faces another way than one that is close
 
     void close() { open.assign(open.size(), 0); }
 };

@@ -11,6 +11,7 @@ namespace selvage {
 namespace {
 
 constexpr size_t kPairsPerPatch = 40;
+constexpr float kFlat = 1e-6F; // m; far above the rounding of positions
 constexpr size_t kTanglesPerVertex = 8;
 constexpr int32_t kRings = 2; // of patches around what is tangled that neither push nor hold
 
@@ -43,7 +44,7 @@ Tangles::Tangles(const Patches &patches)
     const auto vertices = u(patches.vertexCount);
     shapes_.resize(patches.count);
     records_.resize(u(patches.count));
-    pairs_.reserve(kPairsPerPatch * u(patches.count));
+    pairs_.reserve(kPairsPerPatch * u(patches.count) + smooth_.pairs.size());
     places_.resize(vertices);
     tangles_.reserve(kTanglesPerVertex * vertices);
     pierced_.reserve(kTanglesPerVertex * vertices);
@@ -83,6 +84,10 @@ void Tangles::test(std::array<int32_t, 2> edge, std::array<int32_t, 3> triangle,
     const float behind = volume(a, b, c, q);
     if ((before > 0.0F) == (behind > 0.0F)) {
         return;
+    }
+    const float flat = kFlat * glm::length(glm::cross(b - a, c - a));
+    if (std::min(std::abs(before), std::abs(behind)) < flat) {
+        return; // lies in one plane with it, but for rounding
     }
     const float overC = volume(p, q, a, b);
     const float overA = volume(p, q, b, c);

@@ -40,11 +40,6 @@ HandKey key(double time, const Vec3 &position, float grab) {
     return {time, position, grab, Vec3(0.0F), false};
 }
 
-Json readJson(const std::filesystem::path &path) {
-    std::ifstream file(path);
-    return Json::parse(file, nullptr, false);
-}
-
 TEST(HeadsetApp, ThePuppetTakesTheScarfLiftsItHalfAMetreAndLetsItFall) {
     SELVAGE_NEED_VIRTUAL_HEADSET();
     const auto folder = testFolder("app-lift");

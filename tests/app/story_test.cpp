@@ -97,9 +97,8 @@ Played playInHeadset(const Story &story) {
         folder, "--scale 20 --motion story.csv --turned aim --follow rec.csv --lead " + std::to_string(kLead),
         playing(story));
     EXPECT_EQ(run.exitCode, 0) << run.messages;
-    std::ifstream file(folder / "r.json");
     Played played;
-    played.report = Json::parse(file, nullptr, false);
+    played.report = readJson(folder / "r.json");
     auto recording = readMotionCsv(folder / "rec.csv");
     EXPECT_TRUE(recording) << recording.error().message;
     played.recording = std::move(recording.value().motion);

@@ -63,6 +63,45 @@ TEST(Layers, OfTheScarfDoNotCrossWhileAHandDragsThemAlongTheFloor) {
     EXPECT_LT(stretchP99(world), 0.08);
 }
 
+// A hand as a mouse moves it: it takes the scarf where that lies over the obstacle, and draws it through
+// there and up by strokes, with pauses between them.
+HandInput strokingHand(int s) {
+    constexpr int kTaken = 127; // step
+    constexpr int kStroke = 6;  // steps
+    constexpr int kCycle = 30;
+    HandInput hand;
+    hand.active = hand.tracked = s >= kTaken;
+    const int cycles = std::max(0, s - kTaken) / kCycle;
+    const int moved = std::min(std::max(0, s - kTaken) % kCycle, kStroke) + cycles * kStroke;
+    hand.grip.orientation = glm::angleAxis(1.683F, Vec3(1.0F, 0.0F, 0.0F));
+    hand.grip.position = Vec3(0.225F, 0.707F, -0.525F) + static_cast<float>(std::min(moved, 10 * kStroke)) *
+                                                             Vec3(-0.0028F, 0.0077F, -0.0034F);
+    hand.pinch = hand.tracked && s < kTaken + 12 * kCycle ? 1.0F : 0.0F;
+    return hand;
+}
+
+TEST(Layers, OfTheScarfDoNotCrossWhileAHandDrawsThemUpByStrokes) {
+    for (const char *setting : {"damping=1", "damping=2", "friction=0.1"}) {
+        ScenarioOptions options;
+        const std::string wanted[] = {setting};
+        options.settings = parseSettings(wanted).value();
+        auto world = findScenario("scarf")->build(options);
+        int32_t held = 0;
+        for (int s = 1; s <= 600; ++s) {
+            StepInput input;
+            input.tracked.hands[1] = strokingHand(s);
+            const StepReport report = step(*world, input);
+            held = std::max(held, report.heldCount);
+            EXPECT_EQ(report.selfContact.stopped, 0);
+            EXPECT_EQ(report.selfContact.loose, 0) << setting << " at " << s;
+            if (s % 30 == 0) {
+                EXPECT_TRUE(findCrossings(world->cloths).empty()) << setting << " at " << s;
+            }
+        }
+        EXPECT_GT(held, 0) << setting;
+    }
+}
+
 TEST(Layers, ThatAreTangledAtTheStartComeApart) {
     ScenarioOptions options;
     options.points = 33 * 33;

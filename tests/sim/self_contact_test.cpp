@@ -1,6 +1,7 @@
 // Cloth against itself: the search misses nothing, and what is not crossed stays so.
 #include "common_motion.h"
 #include "contact_list.h"
+#include "maths/index.h"
 #include "measure/sheet.h"
 #include "near_features.h"
 #include "sim/crossings.h"
@@ -78,6 +79,41 @@ TEST(Patches, OwnEveryVertexAndEveryEdgeOnce) {
     // Along weft and warp, and one diagonal in each cell.
     EXPECT_EQ(edges.size(), 5U * 9U + 6U * 8U + 5U * 8U + 4U * 4U + 5U * 3U + 4U * 3U);
     EXPECT_EQ(std::set(edges.begin(), edges.end()).size(), edges.size());
+}
+
+// Of patches that face the same way, those between which one faces another way may touch: with a fold and its
+// way back between them they lie on each other.
+TEST(SmoothPairs, AreOpenWhereAFoldAndItsWayBackLieBetween) {
+    std::vector<Cloth> cloths;
+    cloths.push_back(makeGridCloth({9, 9, 0.8F, 0.8F}, Fabric{}, Pose{}));
+    const Patches patches = makePatches(cloths);
+    SmoothPairs smooth = makeSmoothPairs(patches);
+    PatchShapes shapes;
+    shapes.resize(patches.count);
+    std::fill(shapes.normal[1].begin(), shapes.normal[1].end(), 1.0F);
+    std::vector<PatchPair> open;
+    open.reserve(smooth.pairs.size());
+    EXPECT_EQ(openPairs(smooth, shapes, open), 0);
+    int32_t turned = 0; // of the middle
+    float nearest = 1e9F;
+    for (int32_t p = 0; p < patches.count; ++p) {
+        const float from = std::hypot(patches.restU[u(p)] - patches.restU[0] - 0.4F,
+                                      patches.restV[u(p)] - patches.restV[0] - 0.4F);
+        turned = from < nearest ? p : turned;
+        nearest = std::min(nearest, from);
+    }
+    shapes.normal[1][u(turned)] = -1.0F;
+    EXPECT_GT(openPairs(smooth, shapes, open), 0);
+    const auto isCloseToTheTurned = [&](int32_t p) {
+        return std::any_of(smooth.pairs.begin(), smooth.pairs.end(), [&](const PatchPair &pair) {
+            return (pair.a == p && pair.b == turned) || (pair.a == turned && pair.b == p);
+        });
+    };
+    for (size_t k = 0; k < smooth.pairs.size(); ++k) {
+        const PatchPair &pair = smooth.pairs[k];
+        const bool beside = isCloseToTheTurned(pair.a) && isCloseToTheTurned(pair.b) && pair.a != pair.b;
+        EXPECT_EQ(smooth.open[k] != 0, beside) << pair.a << " " << pair.b;
+    }
 }
 
 // Falls edge first into a box of four walls that close in on it.

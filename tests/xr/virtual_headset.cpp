@@ -51,6 +51,11 @@ std::filesystem::path testFolder(const std::string &name) {
     return folder;
 }
 
+nlohmann::json readJson(const std::filesystem::path &path) {
+    std::ifstream file(path);
+    return nlohmann::json::parse(file, nullptr, false);
+}
+
 VirtualRun runHere(const std::filesystem::path &folder, const std::string &commandLine) {
     std::ofstream(folder / "command") << commandLine << "\n";
     const std::string bash = "cd '" + folder.string() + "' && bash command >output 2>messages </dev/null";

@@ -29,6 +29,9 @@ std::filesystem::path testFolder(const std::string &name);
 VirtualRun runVirtually(const std::filesystem::path &folder, const std::string &options,
                         const std::string &script);
 
+// What a program wrote; discarded where it wrote nothing or no JSON.
+nlohmann::json readJson(const std::filesystem::path &path);
+
 // Runs a command on this machine and gives its exit code, output and messages.
 VirtualRun runHere(const std::filesystem::path &folder, const std::string &commandLine);
 

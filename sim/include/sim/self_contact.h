@@ -76,6 +76,7 @@ public:
 private:
     void gather(const SelfContactSettings &settings, const ContactScene &scene);
     void lookForTangles(SelfContactReport &report);
+    void makeRoomForHeld();
     void turnAlong();
 
     struct State;
