@@ -1,12 +1,13 @@
 #include "garment_keeper.h"
 
+#include "io/text_file.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <fcntl.h>
+#include <fstream>
 #include <sys/file.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #include <vector>
 
@@ -21,7 +22,6 @@ constexpr const char *kClosed = ".json";
 constexpr const char *kLock = ".lock";
 constexpr size_t kClosedMax = 20; // of a scene
 constexpr size_t kRoom = 4;       // times the particles that the bench has at first
-constexpr int kNiceness = 10;
 
 std::string localTime(std::time_t time, const char *format) {
     std::tm parts{};
@@ -73,10 +73,41 @@ bool isLocked(const fs::path &lock) {
     return locked;
 }
 
+// Whether it has its end: what a power cut leaves of a file is empty, cut off, or zeros.
+bool hasEnd(const fs::path &path) {
+    constexpr std::streamoff kEnd = 2; // "}" and a line's end
+    std::ifstream file(path, std::ios::binary);
+    file.seekg(-kEnd, std::ios::end);
+    return file.get() == '}' && file.get() == '\n';
+}
+
+void mend(const fs::path &open) {
+    const fs::path copy = DiskSync::copyOf(open);
+    std::error_code failed;
+    if (!hasEnd(open) && hasEnd(copy)) {
+        fs::rename(copy, open, failed);
+    }
+}
+
+// Under its name among those that are done, and without what lies beside it: copies and drafts.
+void closeName(const fs::path &open) {
+    std::error_code failed;
+    fs::rename(open, withEnding(open, kClosed), failed);
+    std::vector<fs::path> beside;
+    for (fs::directory_iterator at(open.parent_path(), failed), end; !failed && at != end;
+         at.increment(failed)) {
+        if (at->path().filename().string().starts_with(open.filename().string())) {
+            beside.push_back(at->path());
+        }
+    }
+    for (const fs::path &path : beside) {
+        fs::remove(path, failed);
+    }
+}
+
 void closeLost(const LostGarment &lost) {
     if (lost.path.filename().string().ends_with(kOpen) && !isLocked(withEnding(lost.path, kLock))) {
-        std::error_code ignored;
-        fs::rename(lost.path, withEnding(lost.path, kClosed), ignored);
+        closeName(lost.path);
     }
 }
 
@@ -112,6 +143,7 @@ fs::path keptFolder() {
 std::optional<LostGarment> findLost(const fs::path &folder, const std::string &scene) {
     for (const fs::path &path : filesOf(folder, scene, kOpen)) {
         if (!isLocked(withEnding(path, kLock))) {
+            mend(path);
             return LostGarment{path, localTime(timeOf(path), "%H:%M")};
         }
     }
@@ -238,8 +270,9 @@ void GarmentKeeper::closeFile() {
     if (lock_ < 0) {
         return;
     }
+    disk_.finish();
+    closeName(options_.folder / (stem_ + kOpen));
     std::error_code ignored;
-    fs::rename(options_.folder / (stem_ + kOpen), options_.folder / (stem_ + kClosed), ignored);
     fs::remove(options_.folder / (stem_ + kLock), ignored);
     ::close(lock_);
     lock_ = -1;
@@ -250,7 +283,6 @@ GarmentKeeper::News GarmentKeeper::takeNews() {
 }
 
 void GarmentKeeper::work() {
-    setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kNiceness);
     for (;;) {
         state_.wait(State::Idle);
         const State now = state_.load(std::memory_order_acquire);
@@ -294,8 +326,6 @@ void GarmentKeeper::tell(const std::string &news, bool isProblem) {
 }
 
 void GarmentKeeper::lockSession() {
-    std::error_code ignored;
-    fs::create_directories(options_.folder, ignored);
     const fs::path path = options_.folder / (stem_ + kLock);
     lock_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (lock_ >= 0) {
@@ -304,10 +334,16 @@ void GarmentKeeper::lockSession() {
 }
 
 void GarmentKeeper::keep(const Project &project) {
+    std::error_code ignored; // what is wrong is said when it is written
+    fs::create_directories(options_.folder, ignored);
     if (lock_ < 0) {
         lockSession();
     }
-    const auto written = writeProject(options_.folder / (stem_ + kOpen), project);
+    const fs::path path = options_.folder / (stem_ + kOpen);
+    const auto written = replaceTextFile(path, projectText(project, texts_));
+    if (written) {
+        disk_.ask(path);
+    }
     if (!written && !failing_) {
         tell("The garment cannot be kept, which is tried again: " + written.error().message, true);
     } else if (written && failing_) {

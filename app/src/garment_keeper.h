@@ -1,12 +1,15 @@
 // Keeps what is made at the dress bench on disk while it is made: after each act and every ten seconds, on a
-// thread of its own. The simulation only fills a save for it. Whatever ends the program, what the disk has
-// got by then is whole, and the next start offers the garment back.
+// thread of its own. The simulation only fills a save for it, which is written within milliseconds, so that a
+// killed program loses the act in progress at most; it gets to the disk after that (disk_sync.h). The next
+// start offers the garment back.
 //
-//   FOLDER/skirt-20261129-124410.open.json   being made, or left by a program that was killed
-//   FOLDER/skirt-20261129-124410.lock        locked by the program that makes it
-//   FOLDER/skirt-20261129-124410.json        of a scene that was left; the latest twenty are kept
+//   FOLDER/skirt-20261129-124410.open.json       being made, or left by a program that was killed
+//   FOLDER/skirt-20261129-124410.open.json.disk  the latest of it that a power cut leaves whole
+//   FOLDER/skirt-20261129-124410.lock            locked by the program that makes it
+//   FOLDER/skirt-20261129-124410.json            of a scene that was left; the latest twenty are kept
 #pragma once
 
+#include "disk_sync.h"
 #include "scenarios/bench_project.h"
 
 #include <atomic>
@@ -33,7 +36,8 @@ struct LostGarment {
     std::filesystem::path path;
     std::string time; // HH:MM, when it was kept last
 };
-// The latest of a scene that a program was killed over.
+// The latest of a scene that a program was killed over. What a power cut left of a file is replaced by what
+// the disk had before.
 std::optional<LostGarment> findLost(const std::filesystem::path &folder, const std::string &scene);
 
 class GarmentKeeper {
@@ -100,6 +104,7 @@ private:
 
     // Belongs to whoever's turn `state_` says it is.
     SceneSave save_;
+    ProjectTexts texts_;
     uint32_t saveWishes_{0};
     News news_;
     bool failing_{false};
@@ -107,6 +112,7 @@ private:
     int lock_{-1};       // file descriptor
 
     std::atomic<State> state_{State::Idle};
+    DiskSync disk_;
     std::thread thread_;
 };
 

@@ -2,6 +2,7 @@
 #include "../sim/bench_session.h"
 #include "garment_keeper.h"
 #include "io/pattern_file.h"
+#include "io/text_file.h"
 #include "io/triangle_mesh.h"
 
 #include <chrono>
@@ -124,9 +125,9 @@ TEST(GarmentKeeper, ClosesTheFileOfAFinishedProgramAndOffersNothing) {
         session.pin(0); // not written yet
         session.keeper.close(session.world, true);
     }
-    EXPECT_TRUE(filesIn(folder / "kept", ".open.json").empty());
-    EXPECT_TRUE(filesIn(folder / "kept", ".lock").empty());
     ASSERT_EQ(filesIn(folder / "kept", ".json").size(), 1U);
+    EXPECT_FALSE(filesIn(folder / "kept", ".json")[0].string().ends_with(".open.json"));
+    EXPECT_EQ(filesIn(folder / "kept", "").size(), 1U) << "nothing else is left";
     EXPECT_FALSE(findLost(folder / "kept", "skirt"));
 }
 
@@ -155,6 +156,61 @@ TEST(GarmentKeeper, OffersWhatAKilledProgramLeftUntilSomethingElseIsMade) {
     session.follow();
     EXPECT_FALSE(findLost(folder / "kept", "skirt")) << "another one is made, which is locked";
     EXPECT_EQ(filesIn(folder / "kept", ".json").size(), 2U) << "the file stays";
+}
+
+std::string textOf(const fs::path &path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(GarmentKeeper, OffersWhatTheDiskHadBeforeWhereAPowerCutLeftNothingWhole) {
+    const fs::path folder = freshFolder("power");
+    const pid_t child = fork();
+    if (child == 0) {
+        Session session(folder);
+        session.pin(3);
+        session.follow();
+        kill(getpid(), SIGKILL);
+    }
+    waitpid(child, nullptr, 0);
+    const auto open = filesIn(folder / "kept", ".open.json");
+    ASSERT_EQ(open.size(), 1U);
+    const std::string text = textOf(open[0]);
+    const fs::path copy = DiskSync::copyOf(open[0]);
+    for (const std::string &left : {std::string(), text.substr(0, 1000), std::string(text.size(), '\0')}) {
+        fs::remove(copy); // another name of the same file
+        std::ofstream(open[0], std::ios::binary) << left;
+        std::ofstream(copy, std::ios::binary) << text;
+        ASSERT_TRUE(findLost(folder / "kept", "skirt"));
+        EXPECT_TRUE(textOf(open[0]) == text) << left.size();
+    }
+    std::ofstream(copy, std::ios::binary) << "of an older one";
+    ASSERT_TRUE(findLost(folder / "kept", "skirt"));
+    EXPECT_TRUE(textOf(open[0]) == text) << "what is whole stays";
+    Session session(folder);
+    session.pin(0);
+    session.follow();
+    EXPECT_FALSE(fs::exists(copy)) << "is closed with its file";
+}
+
+TEST(DiskSync, KeepsACopyOfTheLatestThatIsOnTheDisk) {
+    const fs::path folder = freshFolder("sync");
+    fs::create_directories(folder);
+    const fs::path file = folder / "a.open.json";
+    DiskSync disk;
+    for (const char *text : {"one", "two", "two"}) {
+        ASSERT_TRUE(replaceTextFile(file, text));
+        disk.ask(file);
+        disk.finish();
+        EXPECT_EQ(textOf(DiskSync::copyOf(file)), text);
+    }
+    disk.ask(file); // twice the same one
+    disk.finish();
+    EXPECT_EQ(filesIn(folder, "").size(), 2U) << "nothing else is left";
+    ASSERT_TRUE(replaceTextFile(file, "three"));
+    EXPECT_EQ(textOf(DiskSync::copyOf(file)), "two") << "until it is asked for";
+    disk.ask(folder / "nothing.json");
+    disk.finish();
 }
 
 TEST(GarmentKeeper, OffersTheGarmentOfASceneThatWasLeft) {

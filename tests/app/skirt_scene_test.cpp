@@ -1,6 +1,7 @@
 // The skirt made on the dress bench, as its script makes it (Meyer et al. 2000, §6).
 #include "measure/play.h"
 
+#include "../sim/pattern_shapes.h"
 #include "io/pattern_file.h"
 #include "scenarios/worn_garment.h"
 #include "skirt_measures.h"
@@ -99,6 +100,69 @@ TEST(SkirtScene, ItsPatternAndItsClothAreTakenHomeAndReadAgain) {
     EXPECT_TRUE(writeGarment(folder / "skirt.glb", mesh));
     EXPECT_GT(std::filesystem::file_size(folder / "skirt.obj"), 10000U);
     std::filesystem::remove_all(folder);
+}
+
+// Of a pattern's file on the bench.
+Result<World> benchWith(const std::filesystem::path &path) {
+    ScenarioOptions options;
+    options.settings["pattern"] = path.string();
+    return findScenario("skirt")->build(options);
+}
+
+TEST(OwnPattern, HangsRoundTheFormOutsideOfItWithEdgesFromCornerToCorner) {
+    SewingPattern pattern;
+    pattern.panels = {panelOf("front", rectangle(0.5, 0.4)), panelOf("band", rectangle(0.7, 0.06))};
+    PanelLoop back = rectangle(0.4, 0.4);
+    back[1].end = DVec2(0.4, 0.2); // a side in two pieces
+    PanelEdge rest = back[1];
+    rest.start = back[1].end;
+    rest.end = DVec2(0.4, 0.4);
+    back.insert(back.begin() + 2, rest);
+    pattern.panels.push_back(panelOf("back", back));
+    const auto path = std::filesystem::path(testing::TempDir()) / "own-pattern.json";
+    ASSERT_TRUE(writePattern(path, pattern));
+    auto world = benchWith(path);
+    ASSERT_TRUE(world) << world.error().message;
+    ASSERT_EQ(world->bench->shape.pattern.panels.size(), 3U);
+    for (const Panel &panel : world->bench->shape.pattern.panels) {
+        EXPECT_EQ(panel.outline.size(), 4U) << panel.name;
+    }
+    EXPECT_EQ(world->pins.size(), 11U);
+    for (int32_t s = 0; s < 180; ++s) {
+        EXPECT_EQ(step(*world, {}).nonFinite, 0);
+    }
+    for (const Vec3 &p : world->cloths[0].position) {
+        EXPECT_GT(p.y, 0.5F) << "none of it has fallen";
+    }
+    std::vector<float> depths;
+    appendPenetration(*world, world->cloths[0], depths);
+    EXPECT_LE(*std::max_element(depths.begin(), depths.end()), 0.001F);
+}
+
+TEST(OwnPattern, OfAFullCircleIsOpenedToItsHole) {
+    const auto circle = [](double radius) {
+        PanelLoop loop;
+        for (const double side : {1.0, -1.0}) {
+            loop.push_back(makeArc({0.0, side * radius}, {0.0, -side * radius}, radius, false, true));
+        }
+        return loop;
+    };
+    Panel panel = panelOf("circle", circle(0.5));
+    panel.holes.push_back(circle(0.14));
+    const auto path = std::filesystem::path(testing::TempDir()) / "own-circle.json";
+    ASSERT_TRUE(writePattern(path, patternOf(panel)));
+    auto world = benchWith(path);
+    ASSERT_TRUE(world) << world.error().message;
+    const Panel &opened = world->bench->shape.pattern.panels.at(0);
+    EXPECT_TRUE(opened.holes.empty());
+    ASSERT_EQ(opened.outline.size(), 4U) << "hem, slit, waist, slit";
+    EXPECT_NEAR(loopLength(opened.outline), 2.0 * 3.14159265 * 0.64 + 2.0 * 0.36, 0.02);
+}
+
+TEST(OwnPattern, ThatCannotBeReadIsAnErrorThatNamesIt) {
+    const auto world = benchWith("nowhere/own.svg");
+    ASSERT_FALSE(world);
+    EXPECT_NE(world.error().message.find("nowhere/own.svg"), std::string::npos);
 }
 
 } // namespace

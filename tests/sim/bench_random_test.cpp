@@ -18,6 +18,13 @@ TEST(BenchRandomActs, ThreeHundredOfAnyKindLeaveAValidClothAndAreUndoneToTheStar
     }
 }
 
+TEST(BenchRandomActs, AThousandLeaveAValidClothAfterEachAndAreUndoneToTheStart) {
+    const Fumbled fumbled = fumble(6, 1000, 1);
+    for (const int count : fumbled.kinds) {
+        EXPECT_GT(count, 0);
+    }
+}
+
 TEST(BenchRandomActs, GiveTheSameBitsAgainAndWithTwoWorkers) {
     const uint64_t hash = fumble(5, 100, 1).hash;
     EXPECT_EQ(fumble(5, 100, 1).hash, hash);

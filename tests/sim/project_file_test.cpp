@@ -70,6 +70,25 @@ TEST(ProjectFile, ReadsBackWhatTwoFumblingHandsMade) {
     }
 }
 
+TEST(ProjectFile, IsTheSameTextWhateverIsRememberedOfTheOnesBefore) {
+    World world = bentPanel();
+    Fumbler fumbler(world, 14);
+    ProjectTexts texts;
+    size_t most = 0;
+    for (int32_t act = 0; act < 40; ++act) {
+        fumbler.act();
+        const Project project = projectOf(world);
+        ASSERT_EQ(projectText(project, texts), projectText(project)) << "act " << act;
+        most = std::max(most, texts.pasts.size());
+        const auto &acts = project.bench.acts;
+        for (const auto &[past, text] : texts.pasts) {
+            EXPECT_TRUE(std::any_of(acts.begin(), acts.end(),
+                                    [&](const BenchAct &done) { return done.past == past; }));
+        }
+    }
+    EXPECT_GT(most, 1U);
+}
+
 TEST(ProjectFile, RestoresABenchThatUndoesRedoesAndGoesOnAsTheOneThatWasSaved) {
     World saved = bentPanel();
     workAWhile(saved);

@@ -1,4 +1,5 @@
 // selvage-lab: runs scenarios without a display and reports what they did.
+#include "acts_command.h"
 #include "broad_phases_command.h"
 #include "compare_command.h"
 #include "dress_command.h"
@@ -61,6 +62,13 @@ CLI::App *addTable(CLI::App &app, TableOptions &options) {
         ->check(CLI::Range(4, 200));
     table->add_option("--seconds", options.seconds, "How long to simulate")->check(CLI::Range(0.0, 1e4));
     return table;
+}
+
+CLI::App *addActs(CLI::App &app, ActsOptions &options) {
+    auto *acts = app.add_subcommand("acts", "Prints what acts at the dress bench cost while frames run");
+    acts->add_option("--points", options.points, "Particles wanted")->check(CLI::Range(100, 100000));
+    acts->add_option("--rounds", options.rounds, "How often all acts are done")->check(CLI::Range(1, 1000));
+    return acts;
 }
 
 CLI::App *addBroadPhases(CLI::App &app, BroadPhasesOptions &options) {
@@ -149,6 +157,8 @@ int main(int argc, char **argv) {
     const auto *compare = selvage::addCompare(app, comparison);
     selvage::TableOptions tabulating;
     const auto *table = selvage::addTable(app, tabulating);
+    selvage::ActsOptions acting;
+    const auto *acts = selvage::addActs(app, acting);
     selvage::BroadPhasesOptions searching;
     const auto *phases = selvage::addBroadPhases(app, searching);
     selvage::ImportOptions importing;
@@ -170,6 +180,9 @@ int main(int argc, char **argv) {
     }
     if (table->parsed()) {
         return selvage::tableCommand(tabulating);
+    }
+    if (acts->parsed()) {
+        return selvage::actsCommand(acting);
     }
     if (phases->parsed()) {
         return selvage::broadPhasesCommand(searching);

@@ -1,6 +1,7 @@
 // A skirt made on the dress bench (Meyer et al. 2000, §6): a flat panel is wrapped round a dress form, pinned
 // at three points, tightened with an elastic waistband, seen in the wind with its slit open, sewn, and seen
 // in the same wind again.
+#include "bench_pattern.h"
 #include "dress_form.h"
 #include "mesh_obstacle.h"
 #include "scenario_table.h"
@@ -114,15 +115,39 @@ void addRail(World &world, const FormSize &size) {
         makeRod(foot - Vec3(kHalf, 0.0F, 0.0F), foot + Vec3(kHalf, 0.0F, 0.0F), 0.014F));
 }
 
+// The pattern of --set pattern=FILE, which is taken out of the settings; else a panel of our own.
+Result<SewingPattern> takePattern(std::map<std::string, std::string> &settings, const FormSize &size) {
+    const auto found = settings.find("pattern");
+    if (found == settings.end()) {
+        return panelPattern(size);
+    }
+    const std::string path = found->second;
+    settings.erase(found);
+    return benchPattern(path);
+}
+
+double areaOf(const SewingPattern &pattern) {
+    double area = 0.0;
+    for (const Panel &panel : pattern.panels) {
+        area += std::abs(signedArea(panel.outline));
+    }
+    return area;
+}
+
 } // namespace
 
-Result<World> buildSkirt(const ScenarioOptions &options) {
+Result<World> buildSkirt(const ScenarioOptions &given) {
     const FormSize size;
     World world;
+    ScenarioOptions options = given;
+    auto pattern = takePattern(options.settings, size);
+    if (!pattern) {
+        return pattern.error();
+    }
+    const bool isOwn = options.settings.size() == given.settings.size();
     const int32_t points = options.points > 0 ? options.points : kPoints;
-    const double area = kLength * static_cast<double>(kEase * size.hipGirth);
     // Equilateral triangles: 2 / sqrt 3 particles per edge length squared.
-    const double edge = std::clamp(std::sqrt(1.1547 * area / points), 0.008, 0.06);
+    const double edge = std::clamp(std::sqrt(1.1547 * areaOf(*pattern) / points), 0.008, 0.06);
     Fabric fabric = *findFabric("cotton");
     fabric.bendingRigidity = 4e-6F;
     fabric.friction = 0.4F;
@@ -133,13 +158,17 @@ Result<World> buildSkirt(const ScenarioOptions &options) {
     const PlainMesh form = makeDressForm(size);
     world.colliders.push_back(makeMeshCollider(form, placedAt(kPlace), voxels, options));
     world.colliders.push_back(makeFloorSolid());
-    if (const auto added = addBench(world, panelPattern(size), {edge}, fabric); !added) {
+    if (const auto added = addBench(world, std::move(*pattern), {edge}, fabric); !added) {
         return added.error();
     }
     measureGirths(form.position, form.triangles, kPlace, *world.bench);
-    hangPanel(world, size);
     addFormStand(world, size, kPlace);
-    addRail(world, size);
+    if (isOwn) {
+        hangPanel(world, size);
+        addRail(world, size);
+    } else {
+        hangPieces(world, kPlace + Vec3(0.0F, size.waistHeight, 0.0F));
+    }
     world.settings.substeps = 4;
     world.settings.air.density = kAirDensity;
     world.settings.wind.seed = options.seed;

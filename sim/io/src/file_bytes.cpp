@@ -32,8 +32,10 @@ Result<std::vector<std::byte>> readBytes(const std::filesystem::path &path, uint
 
 namespace {
 
-// All of it, down to the disk. False, with errno set, where that fails.
-bool writeDraft(const std::filesystem::path &draft, std::span<const std::byte> bytes) {
+enum class Until : uint8_t { Written, OnDisk };
+
+// False, with errno set, where that fails.
+bool writeDraft(const std::filesystem::path &draft, std::span<const std::byte> bytes, Until until) {
     const int file = open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0) {
         return false;
@@ -44,20 +46,18 @@ bool writeDraft(const std::filesystem::path &draft, std::span<const std::byte> b
         problem = count < 0 && errno != EINTR ? errno : 0;
         done += count > 0 ? static_cast<size_t>(count) : 0;
     }
-    problem = problem == 0 && fsync(file) != 0 ? errno : problem;
+    problem = problem == 0 && until == Until::OnDisk && fsync(file) != 0 ? errno : problem;
     problem = close(file) != 0 && problem == 0 ? errno : problem;
     errno = problem;
     return problem == 0;
 }
 
-} // namespace
-
-Result<void> writeBytes(const std::filesystem::path &path, std::span<const std::byte> bytes) {
+Result<void> replaceBytes(const std::filesystem::path &path, std::span<const std::byte> bytes, Until until) {
     std::filesystem::path draft = path;
     draft += ".";
     draft += std::to_string(getpid());
     std::error_code failed;
-    if (writeDraft(draft, bytes)) {
+    if (writeDraft(draft, bytes, until)) {
         std::filesystem::rename(draft, path, failed);
     } else {
         failed = std::error_code(errno, std::generic_category());
@@ -68,6 +68,12 @@ Result<void> writeBytes(const std::filesystem::path &path, std::span<const std::
         return Error{path.string() + ": cannot be written: " + failed.message()};
     }
     return {};
+}
+
+} // namespace
+
+Result<void> writeBytes(const std::filesystem::path &path, std::span<const std::byte> bytes) {
+    return replaceBytes(path, bytes, Until::OnDisk);
 }
 
 Result<void> writeText(const std::filesystem::path &path, std::string_view text) {
@@ -84,6 +90,20 @@ Result<std::string> readTextFile(const std::filesystem::path &path, uintmax_t by
 
 Result<void> writeTextFile(const std::filesystem::path &path, std::string_view text) {
     return writeText(path, text);
+}
+
+Result<void> replaceTextFile(const std::filesystem::path &path, std::string_view text) {
+    return replaceBytes(path, std::as_bytes(std::span(text.data(), text.size())), Until::Written);
+}
+
+bool syncFile(const std::filesystem::path &path) {
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        return false;
+    }
+    const bool synced = fsync(file) == 0;
+    close(file);
+    return synced;
 }
 
 std::string extensionOf(const std::filesystem::path &path) {

@@ -193,14 +193,21 @@ struct StateView {
     const std::vector<Waistband> &bands;
 };
 
-class ProjectWriter {
+// One project's text, with what is remembered of the one before.
+class Writing {
 public:
-    explicit ProjectWriter(const Project &project) : project_(project) {}
+    Writing(const Project &project, ProjectTexts &texts) : project_(project), texts_(texts) {}
 
     std::string write() {
-        const std::string now =
-            stateText({*bench().shape, bench().position, bench().velocity, bench().pins, bench().bands});
+        if (texts_.shape != bench().shape) {
+            texts_.shape = bench().shape;
+            texts_.mesh = meshText(*bench().shape);
+        }
+        const std::string now = stateText(
+            texts_.mesh,
+            stateRest({*bench().shape, bench().position, bench().velocity, bench().pins, bench().bands}));
         writeActs();
+        texts_.pasts.swap(pasts_);
         JsonText out;
         out.open('{');
         writeHead(out);
@@ -293,22 +300,29 @@ private:
         }
     }
 
-    size_t meshNumber(const BenchShape &shape) {
-        std::string text = meshText(shape);
-        for (size_t m = 0; m < meshes_.size(); ++m) {
-            if (meshes_[m] == text) {
-                return m;
-            }
+    size_t meshNumber(const std::string &mesh) {
+        const auto found = std::find(meshes_.begin(), meshes_.end(), mesh);
+        const auto number = static_cast<size_t>(found - meshes_.begin());
+        if (found == meshes_.end()) {
+            meshes_.push_back(mesh);
         }
-        meshes_.push_back(std::move(text));
-        return meshes_.size() - 1;
+        return number;
     }
 
-    std::string stateText(const StateView &state) {
+    // The mesh's number is this file's own.
+    std::string stateText(const std::string &mesh, const std::string &rest) {
         JsonText out;
         out.open('{');
         out.key("mesh");
-        out.number(meshNumber(state.shape));
+        out.number(meshNumber(mesh));
+        out.raw(rest);
+        out.close('}');
+        return out.text();
+    }
+
+    // A state's members but its mesh.
+    static std::string stateRest(const StateView &state) {
+        JsonText out;
         out.key("seams");
         out.open('[');
         for (const Seam &seam : state.shape.pattern.seams) {
@@ -339,8 +353,23 @@ private:
             writeBand(band, out);
         }
         out.close(']');
-        out.close('}');
         return out.text();
+    }
+
+    // Never changes, and is remembered.
+    const ProjectTexts::Past &pastText(const std::shared_ptr<const BenchPast> &past) {
+        const auto known = texts_.pasts.find(past);
+        if (known != texts_.pasts.end()) {
+            return pasts_.insert(texts_.pasts.extract(known)).position->second;
+        }
+        const BenchState &other = past->other;
+        JsonText parts;
+        writeParts("forth", past->forth, parts);
+        writeParts("back", past->back, parts);
+        ProjectTexts::Past text{
+            meshText(other.shape),
+            stateRest({other.shape, other.position, other.velocity, other.pins, other.bands}), parts.text()};
+        return pasts_.emplace(past, std::move(text)).first->second;
     }
 
     std::string actText(const BenchAct &act) {
@@ -349,13 +378,12 @@ private:
         out.key("kind");
         out.string(nameIn(kActNames, act.kind));
         if (act.kind == BenchAct::Kind::Shaped) {
-            const BenchState &other = act.past->other;
+            const ProjectTexts::Past &past = pastText(act.past);
             out.key("work");
             out.string(nameIn(kWorkNames, act.work));
             out.key("other");
-            out.raw(stateText({other.shape, other.position, other.velocity, other.pins, other.bands}));
-            writeParts("forth", act.past->forth, out);
-            writeParts("back", act.past->back, out);
+            out.raw(stateText(past.mesh, past.rest));
+            out.raw(past.parts);
         } else if (act.kind == BenchAct::Kind::Tightened) {
             out.key("band");
             writeBand(act.band, out);
@@ -374,6 +402,8 @@ private:
     }
 
     const Project &project_;
+    ProjectTexts &texts_;
+    decltype(ProjectTexts::pasts) pasts_; // of this project
     std::vector<std::string> meshes_;
     std::vector<std::string> acts_; // the newest first
 };
@@ -381,7 +411,12 @@ private:
 } // namespace
 
 std::string projectText(const Project &project) {
-    return ProjectWriter(project).write();
+    ProjectTexts none;
+    return projectText(project, none);
+}
+
+std::string projectText(const Project &project, ProjectTexts &texts) {
+    return Writing(project, texts).write();
 }
 
 Result<void> writeProject(const std::filesystem::path &path, const Project &project) {

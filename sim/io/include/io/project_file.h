@@ -42,6 +42,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -64,6 +65,21 @@ struct Project {
 };
 
 std::string projectText(const Project &project);
+
+// What the acts and the mesh of a project were written as. They never change, so that one that is written
+// again and again costs what is new in it.
+struct ProjectTexts {
+    struct Past {
+        std::string mesh;
+        std::string rest;  // of the state
+        std::string parts; // of the particles
+    };
+    std::map<std::shared_ptr<const BenchPast>, Past> pasts;
+    std::shared_ptr<const BenchShape> shape; // of the garment now
+    std::string mesh;
+};
+// The same text. `texts`: of the project before, any or none; of this one afterwards.
+std::string projectText(const Project &project, ProjectTexts &texts);
 
 // A project from a file's bytes, its shapes complete and its bench checked. `name` is used in messages. Fails
 // in one line that names the place in the file and what was expected.
