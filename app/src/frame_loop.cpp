@@ -238,7 +238,7 @@ private:
         shown.scenario = request_.scenario;
         shown.missed = report_.missed;
         shown.overruns = report_.overruns;
-        shown.frameMs = report_.frameMs.empty() ? 0.0F : report_.frameMs.back();
+        shown.frameMs = report_.frameMs.last();
         shown.drawing = renderer_.stats();
         shown.resolution = resolution_.share();
         shown.motes = showsWind();
@@ -301,13 +301,13 @@ private:
         display_.offerWind(frame.wind.direction, frame.airDensity > 0.0F && frame.windSettings.steered);
         display_.offerPickPoints(view_.clothPoints());
         report_.drawnGrabErrorMm = std::max(report_.drawnGrabErrorMm, view_.drawnGrabError() * 1000.0F);
-        report_.latencyFrames.push_back(static_cast<float>(request_.number - frame.requestNumber));
+        report_.latencyFrames.add(static_cast<float>(request_.number - frame.requestNumber));
         auto drawn = renderer_.draw(scene, *target);
         const RenderStats stats = renderer_.stats();
         report_.triangles = std::max(report_.triangles, stats.triangles);
         report_.draws = std::max(report_.draws, stats.draws);
         if (stats.gpuMs > 0.0) {
-            report_.gpuMs.push_back(static_cast<float>(stats.gpuMs));
+            report_.gpuMs.add(static_cast<float>(stats.gpuMs));
         }
         hasPicture = static_cast<bool>(drawn);
         return drawn;
@@ -358,7 +358,7 @@ private:
     void count(const FrameTiming &timing, Clock::time_point begin) {
         ++report_.frames;
         const double ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-        report_.frameMs.push_back(static_cast<float>(ms));
+        report_.frameMs.add(static_cast<float>(ms));
         if (report_.frames > firstFrame_ && info_.realTime) {
             const auto periods = std::lround((timing.displayTime - lastTime_) / timing.period);
             report_.missed += periods > 1 && periods < 1000 ? static_cast<uint64_t>(periods - 1) : 0U;
@@ -416,7 +416,7 @@ private:
         std::snprintf(text, sizeof(text), "%s%s%s: step %.2f ms, frame %.1f ms, GPU %.1f ms, %llu overruns",
                       scenarios()[static_cast<size_t>(request_.scenario)].title, held.c_str(),
                       request_.paused ? " (paused)" : "", static_cast<double>(frame.stepMs),
-                      static_cast<double>(report_.frameMs.back()), renderer_.stats().gpuMs,
+                      static_cast<double>(report_.frameMs.last()), renderer_.stats().gpuMs,
                       static_cast<unsigned long long>(report_.overruns));
         display_.showStatus(text);
         if (options_.progress) {
