@@ -163,7 +163,8 @@ private:
     }
 
     void post(const FrameTiming &timing, const TrackedInput &early) {
-        request_.tracked = headset_ ? headset_->takeInput(early, bareHands(), timing.displayTime) : early;
+        request_.tracked =
+            headset_ ? headset_->takeInput(early, bareHands(), solidsNow(), timing.displayTime) : early;
         const bool moved = headset_ && headset_->hasMoved();
         const UserCommands commands = commandsNow();
         request_.number = report_.frames + 1;
@@ -219,6 +220,11 @@ private:
     }
 
     bool showsWind() const { return !panel_ || panel_->clicks().motes % 2 == 0; }
+    Solids solidsNow() {
+        const SimFrame &frame = simulation_.newest();
+        return {frame.shape->colliders, frame.colliderPose, frame.shape->look};
+    }
+
 
     ViewOptions viewOptions(const EyeView &eye, VkExtent2D extent) const {
         ViewOptions options;
