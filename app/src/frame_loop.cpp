@@ -4,7 +4,6 @@
 
 #include "resolution.h"
 #include "scene_view.h"
-#include "sound_output.h"
 
 #include <chrono>
 #include <cmath>
@@ -52,8 +51,9 @@ public:
                 releaseSeen_[h] = frame.hands[h].releaseCount;
             }
         }
-        if (options.sound && info_.realTime) {
-            sound_ = std::make_unique<SoundOutput>([](const std::string &text) { spdlog::info("{}", text); });
+        if (options.sound && info_.realTime && !state.sound) {
+            state.sound =
+                std::make_unique<SoundOutput>([](const std::string &text) { spdlog::info("{}", text); });
         }
         if (info_.eyeCount == kEyeMax || display.pointer().present) {
             openPanel();
@@ -62,6 +62,7 @@ public:
 
     LoopEnd run(std::string &reason) {
         while (!(options_.quit != nullptr && options_.quit->load()) && !reachedEnd()) {
+            keepChoices();
             switch (display_.poll()) {
             case DisplayState::Running:
                 if (const auto drawn = frame(); !drawn) {
@@ -81,7 +82,7 @@ public:
         return LoopEnd::Finished;
     }
 
-    // For the next display.
+    // For the next display; before each frame, as none of its calls may come back.
     void keepChoices() {
         if (panel_ != nullptr) {
             state_.panel.clicks = panel_->clicks();
@@ -219,12 +220,12 @@ private:
         return commands;
     }
 
-    bool showsWind() const { return !panel_ || panel_->clicks().motes % 2 == 0; }
     Solids solidsNow() {
         const SimFrame &frame = simulation_.newest();
         return {frame.shape->colliders, frame.colliderPose, frame.shape->look};
     }
 
+    bool showsWind() const { return !panel_ || panel_->clicks().motes % 2 == 0; }
 
     ViewOptions viewOptions(const EyeView &eye, VkExtent2D extent) const {
         ViewOptions options;
@@ -250,7 +251,7 @@ private:
         shown.motes = showsWind();
         shown.raised = headset_ ? headset_->raised() : 0.0F;
         shown.caption = caption_;
-        shown.soundPlays = sound_ != nullptr && sound_->isPlaying();
+        shown.soundPlays = state_.sound != nullptr && state_.sound->isPlaying();
         return shown;
     }
 
@@ -345,14 +346,14 @@ private:
 
     void listen(const FrameTiming &timing) {
         const Comfort now = comfort();
-        if (!sound_ && !now.captions) {
+        if (!state_.sound && !now.captions) {
             caption_ = {};
             return;
         }
         const SoundFrame &heard = soundScene_.listen(simulation_.newest(), ears_, now, timing.focused);
         caption_ = captions_.follow(heard, timing.displayTime);
-        if (sound_) {
-            sound_->play(heard);
+        if (state_.sound) {
+            state_.sound->play(heard);
         }
     }
 
@@ -463,7 +464,6 @@ private:
     SoundScene soundScene_;
     Captions captions_;
     std::string_view caption_;
-    std::unique_ptr<SoundOutput> sound_; // nullptr: none is wanted
 };
 
 } // namespace
@@ -473,6 +473,9 @@ LoopEnd runFrameLoop(Display &display, Renderer &renderer, SimThread &simulation
     FrameLoop loop(display, renderer, simulation, options, state);
     const LoopEnd end = loop.run(reason);
     loop.keepChoices();
+    if (state.sound) {
+        state.sound->play({});
+    }
     if (options.progress) {
         std::fputc('\n', stderr);
     }
