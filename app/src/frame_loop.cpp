@@ -4,7 +4,6 @@
 
 #include "resolution.h"
 #include "scene_view.h"
-#include "sound_output.h"
 
 #include <chrono>
 #include <cmath>
@@ -52,8 +51,9 @@ public:
                 releaseSeen_[h] = frame.hands[h].releaseCount;
             }
         }
-        if (options.sound && info_.realTime) {
-            sound_ = std::make_unique<SoundOutput>([](const std::string &text) { spdlog::info("{}", text); });
+        if (options.sound && info_.realTime && !state.sound) {
+            state.sound =
+                std::make_unique<SoundOutput>([](const std::string &text) { spdlog::info("{}", text); });
         }
         if (info_.eyeCount == kEyeMax || display.pointer().present) {
             openPanel();
@@ -62,6 +62,7 @@ public:
 
     LoopEnd run(std::string &reason) {
         while (!(options_.quit != nullptr && options_.quit->load()) && !reachedEnd()) {
+            keepChoices();
             switch (display_.poll()) {
             case DisplayState::Running:
                 if (const auto drawn = frame(); !drawn) {
@@ -81,7 +82,7 @@ public:
         return LoopEnd::Finished;
     }
 
-    // For the next display.
+    // For the next display; before each frame, as none of its calls may come back.
     void keepChoices() {
         if (panel_ != nullptr) {
             state_.panel.clicks = panel_->clicks();
@@ -163,7 +164,8 @@ private:
     }
 
     void post(const FrameTiming &timing, const TrackedInput &early) {
-        request_.tracked = headset_ ? headset_->takeInput(early, bareHands(), timing.displayTime) : early;
+        request_.tracked =
+            headset_ ? headset_->takeInput(early, bareHands(), solidsNow(), timing.displayTime) : early;
         const bool moved = headset_ && headset_->hasMoved();
         const UserCommands commands = commandsNow();
         request_.number = report_.frames + 1;
@@ -218,6 +220,11 @@ private:
         return commands;
     }
 
+    Solids solidsNow() {
+        const SimFrame &frame = simulation_.newest();
+        return {frame.shape->colliders, frame.colliderPose, frame.shape->look};
+    }
+
     bool showsWind() const { return !panel_ || panel_->clicks().motes % 2 == 0; }
 
     ViewOptions viewOptions(const EyeView &eye, VkExtent2D extent) const {
@@ -238,13 +245,13 @@ private:
         shown.scenario = request_.scenario;
         shown.missed = report_.missed;
         shown.overruns = report_.overruns;
-        shown.frameMs = report_.frameMs.empty() ? 0.0F : report_.frameMs.back();
+        shown.frameMs = report_.frameMs.last();
         shown.drawing = renderer_.stats();
         shown.resolution = resolution_.share();
         shown.motes = showsWind();
         shown.raised = headset_ ? headset_->raised() : 0.0F;
         shown.caption = caption_;
-        shown.soundPlays = sound_ != nullptr && sound_->isPlaying();
+        shown.soundPlays = state_.sound != nullptr && state_.sound->isPlaying();
         return shown;
     }
 
@@ -301,13 +308,13 @@ private:
         display_.offerWind(frame.wind.direction, frame.airDensity > 0.0F && frame.windSettings.steered);
         display_.offerPickPoints(view_.clothPoints());
         report_.drawnGrabErrorMm = std::max(report_.drawnGrabErrorMm, view_.drawnGrabError() * 1000.0F);
-        report_.latencyFrames.push_back(static_cast<float>(request_.number - frame.requestNumber));
+        report_.latencyFrames.add(static_cast<float>(request_.number - frame.requestNumber));
         auto drawn = renderer_.draw(scene, *target);
         const RenderStats stats = renderer_.stats();
         report_.triangles = std::max(report_.triangles, stats.triangles);
         report_.draws = std::max(report_.draws, stats.draws);
         if (stats.gpuMs > 0.0) {
-            report_.gpuMs.push_back(static_cast<float>(stats.gpuMs));
+            report_.gpuMs.add(static_cast<float>(stats.gpuMs));
         }
         hasPicture = static_cast<bool>(drawn);
         return drawn;
@@ -339,14 +346,14 @@ private:
 
     void listen(const FrameTiming &timing) {
         const Comfort now = comfort();
-        if (!sound_ && !now.captions) {
+        if (!state_.sound && !now.captions) {
             caption_ = {};
             return;
         }
         const SoundFrame &heard = soundScene_.listen(simulation_.newest(), ears_, now, timing.focused);
         caption_ = captions_.follow(heard, timing.displayTime);
-        if (sound_) {
-            sound_->play(heard);
+        if (state_.sound) {
+            state_.sound->play(heard);
         }
     }
 
@@ -358,7 +365,7 @@ private:
     void count(const FrameTiming &timing, Clock::time_point begin) {
         ++report_.frames;
         const double ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-        report_.frameMs.push_back(static_cast<float>(ms));
+        report_.frameMs.add(static_cast<float>(ms));
         if (report_.frames > firstFrame_ && info_.realTime) {
             const auto periods = std::lround((timing.displayTime - lastTime_) / timing.period);
             report_.missed += periods > 1 && periods < 1000 ? static_cast<uint64_t>(periods - 1) : 0U;
@@ -416,7 +423,7 @@ private:
         std::snprintf(text, sizeof(text), "%s%s%s: step %.2f ms, frame %.1f ms, GPU %.1f ms, %llu overruns",
                       scenarios()[static_cast<size_t>(request_.scenario)].title, held.c_str(),
                       request_.paused ? " (paused)" : "", static_cast<double>(frame.stepMs),
-                      static_cast<double>(report_.frameMs.back()), renderer_.stats().gpuMs,
+                      static_cast<double>(report_.frameMs.last()), renderer_.stats().gpuMs,
                       static_cast<unsigned long long>(report_.overruns));
         display_.showStatus(text);
         if (options_.progress) {
@@ -457,7 +464,6 @@ private:
     SoundScene soundScene_;
     Captions captions_;
     std::string_view caption_;
-    std::unique_ptr<SoundOutput> sound_; // nullptr: none is wanted
 };
 
 } // namespace
@@ -467,6 +473,9 @@ LoopEnd runFrameLoop(Display &display, Renderer &renderer, SimThread &simulation
     FrameLoop loop(display, renderer, simulation, options, state);
     const LoopEnd end = loop.run(reason);
     loop.keepChoices();
+    if (state.sound) {
+        state.sound->play({});
+    }
     if (options.progress) {
         std::fputc('\n', stderr);
     }

@@ -5,6 +5,7 @@
 #include "maths/motion.h"
 #include "render/renderer.h"
 #include "sim_thread.h"
+#include "sound_output.h"
 #include "user_settings.h"
 #include "xr/display.h"
 
@@ -34,10 +35,12 @@ struct LoopState {
     UserSettings settings;  // as the person has them
     double motionTime{0.0}; // s, of the played motion
     bool motionStarted{false};
+    std::unique_ptr<SoundOutput> sound; // of live displays that want it; silent between two of them
 };
 
 enum class LoopEnd : uint8_t { Finished, Lost };
 
+// Whatever call of the display it is in, the state is one from which it can go on with another display.
 // Runs until the display ends, `quit` is set, frameMax is reached, or the display or what draws is lost: then
 // `reason` says why in one sentence, and it may be called again with others and the same state.
 LoopEnd runFrameLoop(Display &display, Renderer &renderer, SimThread &simulation,

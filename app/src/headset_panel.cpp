@@ -77,11 +77,11 @@ void HeadsetPanel::setUp(float raised) {
 }
 
 TrackedInput HeadsetPanel::takeInput(const TrackedInput &tracked, const std::array<bool, kHandCount> &bare,
-                                     double time) {
+                                     const Solids &solids, double time) {
     time_ = time;
     moved_ = false;
     const TrackedInput input = toWorld(tracked);
-    world_.update(input, bare, time);
+    world_.update(input, bare, solids, time);
     workOff(input.head);
     TrackedInput out = world_.forSimulation(moved_ ? toWorld(tracked) : input);
     holdLevels(out);

@@ -27,9 +27,9 @@ public:
     HandSkeleton toWorld(const HandSkeleton &skeleton) const { return inWorld(room_, skeleton); }
 
     // Once a frame: works off what the display tracks, and gives what of it the simulation reads, in the
-    // world. `bare`: which hands have no buttons. time: s.
+    // world. `bare`: which hands have no buttons. `solids`: in the world. time: s.
     TrackedInput takeInput(const TrackedInput &tracked, const std::array<bool, kHandCount> &bare,
-                           double time);
+                           const Solids &solids, double time);
     // Whether the last input was the first after the person was moved.
     bool hasMoved() const { return moved_; }
 

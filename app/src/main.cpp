@@ -1,17 +1,20 @@
 // selvage: chooses a display, builds a scenario, runs the frame loop, writes the report. A headset that is
-// lost is opened again under the running simulation.
+// lost is opened again under the running simulation; one whose runtime hangs is left alone.
 #include "frame_loop.h"
 #include "io/motion_csv.h"
-#include "options.h"
 #include "patience.h"
+#include "stage.h"
 
 #include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <malloc.h>
 #include <optional>
 #include <spdlog/spdlog.h>
 #include <thread>
+#include <utility>
 
 namespace selvage {
 namespace {
@@ -32,94 +35,23 @@ int complain(int code, const std::string &message) {
     return code;
 }
 
+// What a scene allocates goes back to the system with it. By itself the C library learns from large blocks
+// that were freed to keep such blocks, and ends with a hundred megabytes of gaps after a few scenes.
+void returnLargeBlocks() {
+#ifdef __GLIBC__
+    constexpr int kLarge = 128 * 1024; // bytes; set, it stays as it is at first
+    mallopt(M_MMAP_THRESHOLD, kLarge);
+#endif
+}
+
 constexpr auto kRetryPause = std::chrono::milliseconds(250);
-
-struct Session {
-    const Scenario *scenario{nullptr};
-    std::optional<MotionFile> motion; // from --motion, or the script
-    std::optional<Project> project;
-    UserSettings settings;
-};
-
-// What shows the cloth, made in this order and given back in reverse.
-class Stage {
-public:
-    Stage() = default;
-    Stage(const Stage &) = delete;
-    Stage &operator=(const Stage &) = delete;
-    ~Stage() { close(); }
-
-    Result<void> open(DisplayChoice choice, const Options &options, const Session &session);
-    void close();
-
-    Display &display() { return *display_; }
-    Renderer &renderer() { return *renderer_; }
-    DisplayChoice kind() const { return kind_; }
-
-private:
-    DisplayChoice kind_{DisplayChoice::Auto}; // of the display that is open
-    std::unique_ptr<Display> display_;
-    std::optional<Gpu> gpu_;
-    std::unique_ptr<Renderer> renderer_;
-};
+constexpr auto kCallPatience = std::chrono::seconds(3); // for one call of a runtime while frames are shown
 
 std::filesystem::path keepingFolder(const Options &options, DisplayChoice display) {
     if (options.keep == "off" || (options.keep.empty() && display == DisplayChoice::Offscreen)) {
         return {};
     }
     return options.keep.empty() ? keptFolder() : std::filesystem::path(options.keep);
-}
-
-Result<std::unique_ptr<Display>> openOffscreenFor(const Options &options, const Session &session) {
-    OffscreenOptions offscreen;
-    offscreen.eyeExtent = {options.width, options.height};
-    offscreen.motion = &session.motion->motion;
-    offscreen.frames = static_cast<int>(options.frames);
-    offscreen.outputFolder = options.out;
-    offscreen.pictureTimes = options.pictures.empty() ? session.scenario->pictureTimes() : options.pictures;
-    if (options.best) {
-        offscreen.pictureTimes = {session.scenario->bestMoment};
-        offscreen.frames =
-            static_cast<int>(std::lround(session.scenario->bestMoment * offscreen.frameRate)) + 1;
-    }
-    return openOffscreen(offscreen);
-}
-
-Result<std::unique_ptr<Display>> openWindowFor(const Options &options, const UserSettings &settings) {
-    WindowOptions window;
-    window.title = "Selvage";
-    window.width = static_cast<int>(settings.windowWidth);
-    window.height = static_cast<int>(settings.windowHeight);
-    if (options.sizeGiven) {
-        window.width = static_cast<int>(options.width);
-        window.height = static_cast<int>(options.height);
-    }
-    return openWindow(window);
-}
-
-// auto: a headset where a runtime answers with one, else a window, else offscreen. `kind`: what it became.
-Result<std::unique_ptr<Display>> openDisplay(DisplayChoice choice, const Options &options,
-                                             const Session &session, DisplayChoice &kind) {
-    if (choice == DisplayChoice::Headset || choice == DisplayChoice::Auto) {
-        kind = DisplayChoice::Headset;
-        HeadsetOptions wishes;
-        wishes.visibilityMask = options.visibilityMask;
-        auto headset = openHeadset("Selvage", wishes);
-        if (headset || choice == DisplayChoice::Headset) {
-            return headset;
-        }
-        spdlog::info("no headset: {}", headset.error().message);
-    }
-    if (choice == DisplayChoice::Desktop || choice == DisplayChoice::Auto) {
-        kind = DisplayChoice::Desktop;
-        auto window = openWindowFor(options, session.settings);
-        if (window || choice == DisplayChoice::Desktop) {
-            return window;
-        }
-        spdlog::info("no window: {}", window.error().message);
-    }
-    kind = DisplayChoice::Offscreen;
-    return openOffscreenFor(options, session);
 }
 
 Result<ScenarioOptions> scenarioOptions(const Options &options) {
@@ -144,32 +76,6 @@ double stepFor(const DisplayInfo &info) {
     return 1.0 / (usual ? info.refreshHz : 90.0);
 }
 
-StereoMode stereoFor(StereoChoice choice, const DisplayInfo &info, const Gpu &gpu) {
-    switch (choice) {
-    case StereoChoice::TwoPass:
-        return StereoMode::TwoPass;
-    case StereoChoice::Layered:
-        return StereoMode::Layered;
-    case StereoChoice::Multiview:
-        return StereoMode::Multiview;
-    case StereoChoice::Auto:
-        break;
-    }
-    return info.stereoLayers ? preferredStereoMode(gpu) : StereoMode::TwoPass;
-}
-
-RendererOptions renderingFor(const Options &options, const DisplayInfo &info, const Gpu &gpu) {
-    RendererOptions rendering;
-    rendering.stereo = stereoFor(options.stereo, info, gpu);
-    rendering.colorFormat = info.colorFormat;
-    if (gpu.softwareDriver && info.realTime) { // every sample costs a processor its time
-        rendering.samples = 1;
-        rendering.shadowMapSize = 1024;
-    }
-    rendering.samples = options.samples > 0 ? options.samples : rendering.samples;
-    return rendering;
-}
-
 Result<std::unique_ptr<Recorder>> openRecorder(const Options &options, const DisplayInfo &info) {
     if (options.record.empty()) {
         return std::unique_ptr<Recorder>();
@@ -188,66 +94,56 @@ void warn(const std::string &text) {
     spdlog::warn("{}", text);
 }
 
-Result<void> Stage::open(DisplayChoice choice, const Options &options, const Session &session) {
-    auto display = openDisplay(choice, options, session, kind_);
-    if (!display) {
-        return display.error();
-    }
-    display_ = std::move(display.value());
-    GpuRequest request = display_->gpuRequest();
-    request.validation = options.validation;
-    auto gpu = createGpu(request);
-    if (!gpu) {
-        return gpu.error();
-    }
-    gpu_ = *gpu;
-    if (auto started = display_->start(*gpu_); !started) {
-        return started;
-    }
-    auto renderer = Renderer::create(*gpu_, renderingFor(options, display_->info(), *gpu_));
-    if (!renderer) {
-        return renderer.error();
-    }
-    renderer_ = std::move(renderer.value());
-    return {};
-}
-
-void Stage::close() {
-    renderer_.reset();
-    display_.reset();
-    if (gpu_) {
-        destroyGpu(*gpu_);
-        gpu_.reset();
-    }
-}
-
 // A lost headset, opened again as soon as its runtime is back; else a window, where any display would do.
-bool openAgain(const Options &options, const Session &session, const Patience &patience, Stage &stage) {
+bool openAgain(const Options &options, const Session &session, const Patience &patience,
+               std::shared_ptr<Stage> &stage) {
     using Clock = std::chrono::steady_clock;
-    while (patience.lasts(Clock::now()) && !quitRequested.load()) {
-        stage.close();
-        if (stage.open(DisplayChoice::Headset, options, session)) {
+    closeStage(std::exchange(stage, nullptr));
+#ifdef __GLIBC__
+    malloc_trim(0); // a driver leaves gaps as large as all that it had
+#endif
+    while (patience.lasts(Clock::now()) && !hasGivenUp() && !quitRequested.load()) {
+        auto opened = openStage(DisplayChoice::Headset, options, session);
+        if (opened) {
+            stage = std::move(opened.value());
             spdlog::info("the headset is back");
             return true;
         }
         std::this_thread::sleep_for(kRetryPause);
     }
-    stage.close();
     if (options.display != DisplayChoice::Auto || quitRequested.load()) {
         return false;
     }
-    const auto opened = stage.open(DisplayChoice::Desktop, options, session);
+    auto opened = openStage(DisplayChoice::Desktop, options, session);
     spdlog::info("{}", opened ? "going on in a window" : "no window: " + opened.error().message);
-    return static_cast<bool>(opened);
+    stage = opened ? std::move(opened.value()) : nullptr;
+    return stage != nullptr;
+}
+
+// Where a runtime hangs, its stage is left to it, and there is none.
+LoopEnd showOn(std::shared_ptr<Stage> &stage, SimThread &simulation, const FrameLoopOptions &loop,
+               LoopState &state, std::string &reason) {
+    LoopEnd end = LoopEnd::Lost;
+    const auto run = [&, kept = stage] {
+        end = runFrameLoop(kept->display(), kept->renderer(), simulation, loop, state, reason);
+    };
+    if (stage->kind() != DisplayChoice::Headset) {
+        run();
+    } else if (!runWatched(stage->watch(), kCallPatience, run)) {
+        reason = "the OpenXR runtime does not answer any more";
+        stage.reset();
+    }
+    return end;
 }
 
 // Until the person ends it, or what it is shown with is lost for good: then gives the reason.
-Result<void> show(const Options &options, const Session &session, Stage &stage, SimThread &simulation) {
+Result<void> show(const Options &options, const Session &session, std::shared_ptr<Stage> &stage,
+                  SimThread &simulation) {
     FrameLoopOptions loop;
     loop.motion = options.motion.empty() ? nullptr : &session.motion->motion;
     loop.frameMax = options.frames;
     loop.scenario = static_cast<int32_t>(session.scenario - scenarios().data());
-    loop.progress = stage.kind() == DisplayChoice::Offscreen;
+    loop.progress = stage->kind() == DisplayChoice::Offscreen;
     loop.progressLength = session.motion->motion.duration();
     loop.sound = options.sound;
     loop.leastResolution = static_cast<float>(options.leastResolution / 100.0);
@@ -255,7 +151,7 @@ Result<void> show(const Options &options, const Session &session, Stage &stage, 
     LoopState state;
     state.settings = session.settings;
     std::unique_ptr<SettingsKeeper> settingsKeeper;
-    if (stage.display().info().realTime && !options.sizeGiven) {
+    if (stage->display().info().realTime && !options.sizeGiven) {
         settingsKeeper = std::make_unique<SettingsKeeper>(settingsPath(), session.settings, warn);
         loop.settingsKeeper = settingsKeeper.get();
     }
@@ -264,11 +160,11 @@ Result<void> show(const Options &options, const Session &session, Stage &stage, 
     LoopEnd end = LoopEnd::Lost;
     for (bool open = true; open;) {
         const uint64_t framesBefore = state.report.frames;
-        end = runFrameLoop(stage.display(), stage.renderer(), simulation, loop, state, reason);
-        if (end == LoopEnd::Finished || stage.kind() != DisplayChoice::Headset) {
+        end = showOn(stage, simulation, loop, state, reason);
+        if (end == LoopEnd::Finished || (stage != nullptr && stage->kind() != DisplayChoice::Headset)) {
             break;
         }
-        spdlog::warn("{}; waiting for it to come back", reason);
+        spdlog::warn("{}{}", reason, hasGivenUp() ? "" : "; waiting for it to come back");
         ++state.report.losses;
         patience.begin(state.report.frames - framesBefore, std::chrono::steady_clock::now());
         open = openAgain(options, session, patience, stage);
@@ -281,8 +177,8 @@ Result<void> show(const Options &options, const Session &session, Stage &stage, 
     return {};
 }
 
-int runSession(const Options &options, const Session &session, Stage &stage) {
-    const DisplayInfo info = stage.display().info();
+int runSession(const Options &options, const Session &session, std::shared_ptr<Stage> &stage) {
+    const DisplayInfo info = stage->display().info();
     auto recorder = openRecorder(options, info);
     if (!recorder) {
         return complain(kFailed, recorder.error().message);
@@ -296,7 +192,7 @@ int runSession(const Options &options, const Session &session, Stage &stage) {
         return complain(kWrongUse, world.error().message);
     }
     SimThreadOptions simOptions;
-    simOptions.keeper.folder = keepingFolder(options, stage.kind());
+    simOptions.keeper.folder = keepingFolder(options, stage->kind());
     if (session.project) {
         simOptions.brought = LostGarment{options.project, {}};
     }
@@ -349,15 +245,16 @@ int run(Options options) {
     if (!warning.empty()) {
         warn(warning);
     }
-    Stage stage;
-    if (const auto opened = stage.open(options.display, options, session); !opened) {
+    auto opened = openStage(options.display, options, session);
+    if (!opened) {
         return complain(kWrongUse, opened.error().message);
     }
-    if (stage.kind() == DisplayChoice::Offscreen && options.report.empty()) {
+    std::shared_ptr<Stage> stage = std::move(opened.value());
+    if (stage->kind() == DisplayChoice::Offscreen && options.report.empty()) {
         options.report = options.out / "report.json";
     }
     int code = runSession(options, session, stage);
-    stage.close();
+    closeStage(stage);
     if (options.validation && validationMessageCount() > 0) {
         code = complain(kFailed, "the Vulkan validation layer had something to say");
     }
@@ -372,7 +269,13 @@ int main(int argc, char **argv) {
     if (const auto code = selvage::parseOptions(argc, argv, options)) {
         return *code;
     }
+    selvage::returnLargeBlocks();
     std::signal(SIGINT, selvage::requestQuit);
     std::signal(SIGTERM, selvage::requestQuit);
-    return selvage::run(std::move(options));
+    const int code = selvage::run(std::move(options));
+    if (selvage::hasGivenUp()) { // it may be anywhere in its runtime, whose library is not to be torn down
+        std::fflush(nullptr);
+        std::_Exit(code);
+    }
+    return code;
 }

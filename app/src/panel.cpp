@@ -133,6 +133,7 @@ PanelStyle headsetStyle(uint32_t height) {
 
 Result<std::unique_ptr<ControlPanel>> ControlPanel::create(Renderer &renderer, const PanelStyle &style) {
     ImGuiContext *context = ImGui::CreateContext();
+    ImGui::SetCurrentContext(context); // another may have been left to a thread that hangs
     std::unique_ptr<ControlPanel> panel(new ControlPanel(context, style));
     ImGuiIO &io = ImGui::GetIO();
     io.IniFilename = nullptr; // keeps nothing on disk

@@ -51,15 +51,6 @@ bool isOn(const Vec2 &at, float slack) {
     return at.x >= -slack && at.y >= -slack && at.x <= kPanelSize.x + slack && at.y <= kPanelSize.y + slack;
 }
 
-// The way a head faces, level; of one that looks straight up or down, the way its hair or chin does.
-Vec3 levelForward(const Pose &head) {
-    const Vec3 ahead = head.orientation * kForward;
-    const Vec3 up = head.orientation * Vec3(0.0F, 1.0F, 0.0F);
-    const Vec3 leaning = std::abs(ahead.y) < 0.95F ? ahead : (ahead.y > 0.0F ? -up : up);
-    const Vec3 level(leaning.x, 0.0F, leaning.z);
-    return glm::length(level) > 1e-3F ? glm::normalize(level) : kForward;
-}
-
 // OpenXR's grip pose: x leaves the left palm and enters the right one.
 bool facesEyes(Hand side, const Pose &grip, const Pose &head, float palmAngle, float gazeAngle) {
     const Vec3 toEyes = head.position - grip.position;
@@ -73,16 +64,6 @@ bool facesEyes(Hand side, const Pose &grip, const Pose &head, float palmAngle, f
 }
 
 } // namespace
-
-Pose placePanel(const Pose &head) {
-    const Vec3 ahead = levelForward(head);
-    const float below = glm::radians(kPanelBelowDeg);
-    const Vec3 middle =
-        head.position + kPanelDistance * (std::cos(below) * ahead - std::sin(below) * Vec3(0.0F, 1.0F, 0.0F));
-    const Vec3 z = glm::normalize(head.position - middle);
-    const Vec3 x = glm::normalize(glm::cross(Vec3(0.0F, 1.0F, 0.0F), z));
-    return {glm::normalize(glm::quat_cast(Mat3(x, glm::cross(z, x), z))), middle};
-}
 
 std::optional<PanelHit> hitPanel(const Pose &panel, const Pose &aim) {
     constexpr float kGrazing = 0.05F; // 3 degrees
@@ -118,10 +99,19 @@ bool watchPalm(PalmGesture &gesture, Hand side, const HandInput &hand, const Pos
     return false;
 }
 
-void WorldPanel::toggle(const Pose &head) {
+void WorldPanel::toggle(const Pose &head, const Solids &solids) {
     open_ = !open_;
     if (open_) {
-        pose_ = placePanel(head);
+        pose_ = placePanel(head, solids);
+    }
+}
+
+// It stands where it did in the scene before, unless something else stands there now.
+void WorldPanel::followScene(const Pose &head, const Solids &solids) {
+    const bool isNew = solids.scene != scene_;
+    scene_ = solids.scene;
+    if (isNew && open_ && isUsable(head) && !isPanelClear(pose_, head.position, solids)) {
+        pose_ = placePanel(head, solids);
     }
 }
 
@@ -177,9 +167,11 @@ void WorldPanel::press(size_t side, const HandInput &input) {
     hand.grab = input.grab;
 }
 
-void WorldPanel::update(const TrackedInput &input, const std::array<bool, kHandCount> &bare, double time) {
+void WorldPanel::update(const TrackedInput &input, const std::array<bool, kHandCount> &bare,
+                        const Solids &solids, double time) {
     const auto dt = static_cast<float>(std::clamp(time - time_, 0.0, kFrameMax));
     time_ = time;
+    followScene(input.head, solids);
     for (size_t side = 0; side < hands_.size(); ++side) {
         PanelHand &hand = hands_[side];
         const HandInput &now = input.hands[side];
@@ -187,7 +179,7 @@ void WorldPanel::update(const TrackedInput &input, const std::array<bool, kHandC
         const bool palm = bare[side] && watchPalm(hand.palm, static_cast<Hand>(side), now, input.head, dt);
         hand.palm = bare[side] ? hand.palm : PalmGesture{};
         if ((menu && !hand.menu) || palm) {
-            toggle(input.head);
+            toggle(input.head, solids);
         }
         hand.menu = menu;
     }

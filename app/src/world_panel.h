@@ -3,7 +3,7 @@
 // no display and no contents.
 #pragma once
 
-#include "maths/tracking.h"
+#include "panel_place.h"
 
 #include <array>
 #include <cstdint>
@@ -11,15 +11,9 @@
 
 namespace selvage {
 
-inline constexpr Vec2 kPanelSize(0.76F, 0.56F); // m
-inline constexpr float kPanelDistance = 0.9F;   // m, from the eyes to its middle when it is opened
-inline constexpr float kPanelBelowDeg = 12.5F;  // of its middle, below the eyes
-inline constexpr float kPokeReach = 0.08F;      // m, from the aim pose to the fingertip or controller's end
-inline constexpr float kPressAt = 0.6F;         // of trigger and pinch
+inline constexpr float kPokeReach = 0.08F; // m, from the aim pose to the fingertip or controller's end
+inline constexpr float kPressAt = 0.6F;    // of trigger and pinch
 inline constexpr float kReleaseAt = 0.4F;
-
-// Its middle: +x to the right on it, +y up, +z to whoever reads it.
-Pose placePanel(const Pose &head);
 
 // Where a ray meets the panel's plane.
 struct PanelHit {
@@ -55,7 +49,8 @@ struct PanelHand {
 class WorldPanel {
 public:
     // Once a frame, with the newest hands. `bare`: which of them have no buttons. time: s.
-    void update(const TrackedInput &input, const std::array<bool, kHandCount> &bare, double time);
+    void update(const TrackedInput &input, const std::array<bool, kHandCount> &bare, const Solids &solids,
+                double time);
     // What the simulation may read of that input: nothing that is meant for the panel.
     TrackedInput forSimulation(const TrackedInput &input) const;
 
@@ -75,7 +70,8 @@ public:
     void setDominant(Hand side);
 
 private:
-    void toggle(const Pose &head);
+    void toggle(const Pose &head, const Solids &solids);
+    void followScene(const Pose &head, const Solids &solids);
     void point(PanelHand &hand, const HandInput &input);
     void press(size_t side, const HandInput &input);
 
@@ -87,6 +83,7 @@ private:
     uint32_t pressCount_{0};
     float scrolled_{0.0F};
     double time_{0.0};
+    const void *scene_{nullptr}; // that it stands in
 };
 
 } // namespace selvage

@@ -5,6 +5,8 @@
 #include "render_state.h"
 #include "vk_check.h"
 
+#include <algorithm>
+
 namespace selvage {
 
 namespace {
@@ -68,6 +70,12 @@ struct Renderer::State : RenderState {
         if (!mesh) {
             meshFailure = mesh.error();
             return 0;
+        }
+        const auto free = std::find_if(meshes.begin() + 1, meshes.end(),
+                                       [](const Mesh &other) { return other.indexCount == 0; });
+        if (free != meshes.end()) { // was removed
+            *free = mesh.value();
+            return static_cast<MeshId>(free - meshes.begin());
         }
         meshes.push_back(mesh.value());
         return static_cast<MeshId>(meshes.size() - 1);

@@ -159,6 +159,56 @@ TEST(HeadsetApp, GoesOnInAWindowWhenTheRuntimeStaysAway) {
     EXPECT_EQ(report["non_finite"], 0);
 }
 
+// A runtime that is stopped answers nothing and does not die either.
+TEST(HeadsetApp, GoesOnInAWindowWithTheSameClothWhenTheRuntimeHangs) {
+    SELVAGE_NEED_VIRTUAL_HEADSET();
+    const auto folder = testFolder("app-hangs");
+    const std::string app = kApp + " scarf --display auto --record rec.csv --report r.json --step-budget 0 ";
+    const auto run = runVirtually(
+        folder, "--compositor window",
+        kStart + app +
+            "& app=$!\nstart; kill -STOP $SELVAGE_VH_SERVICE_PID; sleep 1; stood=$(wc -l <rec.csv)\n" +
+            "for i in {1..100}; do [ $(wc -l <rec.csv) -gt $stood ] && break; sleep 0.1; done\n" +
+            "echo moved $(($(wc -l <rec.csv) - stood)); kill -CONT $SELVAGE_VH_SERVICE_PID; sleep 2\n" +
+            "kill -TERM $app; wait $app");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    EXPECT_GT(movedIn(run), 0) << run.messages;
+    const Json report = readJson(folder / "r.json");
+    EXPECT_EQ(report["losses"], 1);
+    EXPECT_EQ(report["display"], "window");
+    EXPECT_EQ(report["non_finite"], 0);
+    const auto lab = runHere(folder, kLab + " run scarf --motion rec.csv --report lab.json");
+    ASSERT_EQ(lab.exitCode, 0) << lab.messages;
+    EXPECT_EQ(readJson(folder / "lab.json")["state_hash"], report["state_hash"]) << "one cloth all along";
+}
+
+TEST(HeadsetApp, EndsWithAMessageAndItsRecordingWhenTheRuntimeHangs) {
+    SELVAGE_NEED_VIRTUAL_HEADSET();
+    const auto folder = testFolder("app-hangs-for-good");
+    const auto run = runVirtually(folder, "",
+                                  kStart + kRun + "& app=$!\nstart; kill -STOP $SELVAGE_VH_SERVICE_PID\n" +
+                                      "SECONDS=0; wait $app; code=$?; echo after $SECONDS s; exit $code");
+    EXPECT_EQ(run.exitCode, 1);
+    EXPECT_NE(run.messages.find("selvage: the OpenXR runtime does not answer any more"), std::string::npos)
+        << run.messages;
+    const auto recording = readMotionCsv(folder / "rec.csv");
+    ASSERT_TRUE(recording) << recording.error().message;
+    EXPECT_GT(recording.value().motion.samples.size(), 80U);
+    EXPECT_FALSE(readJson(folder / "r.json").is_discarded());
+}
+
+TEST(HeadsetApp, GoesOnWithoutAHeadsetWhoseRuntimeHangsFromTheStartOn) {
+    SELVAGE_NEED_VIRTUAL_HEADSET();
+    const auto folder = testFolder("app-hangs-at-first");
+    const auto run = runVirtually(folder, "",
+                                  "kill -STOP $SELVAGE_VH_SERVICE_PID\n" + kApp +
+                                      " scarf --display headset --report r.json; code=$?\n"
+                                      "kill -CONT $SELVAGE_VH_SERVICE_PID; exit $code");
+    EXPECT_EQ(run.exitCode, 2);
+    EXPECT_NE(run.messages.find("selvage: the OpenXR runtime does not answer"), std::string::npos)
+        << run.messages;
+}
+
 TEST(HeadsetApp, AnotherApplicationTakingTheFocusPausesItAndNothingBreaks) {
     SELVAGE_NEED_VIRTUAL_HEADSET();
     const auto folder = testFolder("app-focus");

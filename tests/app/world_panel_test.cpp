@@ -32,7 +32,7 @@ public:
     void frame(int count = 1) {
         for (int i = 0; i < count; ++i) {
             time += kFrame;
-            panel.update(input, bare, time);
+            panel.update(input, bare, solids, time);
         }
     }
     void open() {
@@ -61,6 +61,7 @@ public:
 
     TrackedInput input;
     WorldPanel panel;
+    Solids solids;
     std::array<bool, 2> bare{kControllers};
     double time{0.0};
 };
@@ -449,8 +450,8 @@ TEST(WorldPanel, TakesGarbageForNoHand) {
     person.right().aim.position.x = std::nanf("");
     person.frame();
     EXPECT_FALSE(person.panel.pointing());
-    person.panel.update(person.input, kControllers, person.time - 1e9); // a clock that jumps
-    person.panel.update(person.input, kControllers, person.time + 1e9);
+    person.panel.update(person.input, kControllers, {}, person.time - 1e9); // a clock that jumps
+    person.panel.update(person.input, kControllers, {}, person.time + 1e9);
     EXPECT_EQ(person.panel.scrolled(), 0.0F);
 }
 

@@ -458,6 +458,24 @@ TEST_F(RendererTest, GoesOnWhenTheTargetsSizeChangesOrAMeshIsRemoved) {
     EXPECT_GT(renderer->stats().triangles, 0U);
 }
 
+// Scenes are changed hundreds of times in one session.
+TEST_F(RendererTest, TakesNoMoreNumbersForMeshesThanThereAreMeshesAtOnce) {
+    const auto renderer = makeRenderer(StereoMode::TwoPass, 1);
+    const MeshData ball = makeSphere(0.1F);
+    const MeshId kept = renderer->addMesh(ball.vertices, ball.indices);
+    const MeshId first = renderer->addMesh(ball.vertices, ball.indices);
+    for (int change = 0; change < 50; ++change) {
+        renderer->removeMesh(first);
+        EXPECT_EQ(change % 2 == 0 ? renderer->addDynamicMesh(4, ball.indices)
+                                  : renderer->addMesh(ball.vertices, ball.indices),
+                  first);
+        EXPECT_EQ(renderer->dynamicVertices(first).size(), change % 2 == 0 ? 4U : 0U);
+    }
+    const MeshId next = renderer->addMesh(ball.vertices, ball.indices);
+    EXPECT_NE(next, kept);
+    EXPECT_NE(next, first);
+}
+
 TEST_F(RendererTest, TimesFinishedFrames) {
     if (gpu_.timestampBits == 0) {
         GTEST_SKIP() << "this GPU has no timestamps";

@@ -195,7 +195,7 @@ public:
     MeshId addMesh(std::span<const Vertex> vertices, std::span<const uint32_t> indices);
     // A mesh whose vertices are written anew each frame (at most vertexCapacity of them).
     MeshId addDynamicMesh(uint32_t vertexCapacity, std::span<const uint32_t> indices);
-    // Frees a mesh (a scenario was changed, a cloth was cut). Waits for the GPU.
+    // Frees a mesh (a scenario was changed, a cloth was cut), and its number for another. Waits for the GPU.
     void removeMesh(MeshId mesh);
 
     // The atlas of all overlays; once. Blocks until it is uploaded.

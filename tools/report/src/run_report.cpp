@@ -22,16 +22,26 @@ double rounded(double value) {
     return std::round(value * 1e6) / 1e6;
 }
 
-Json summary(std::vector<float> values, bool tail) {
+std::vector<float> copyOf(const Series &series) {
+    return {series.values().begin(), series.values().end()};
+}
+
+Json summary(const Series &series, bool tail) {
+    std::vector<float> values = copyOf(series);
     Json json;
     json["median"] = rounded(quantile(values, 0.5));
     json["p99"] = rounded(quantile(values, 0.99));
     if (tail) {
         json["p999"] = rounded(quantile(values, 0.999));
     }
-    json["max"] =
-        values.empty() ? 0.0 : rounded(static_cast<double>(*std::max_element(values.begin(), values.end())));
+    json["max"] = rounded(static_cast<double>(series.greatest()));
     return json;
+}
+
+Json tailOf(const Series &series) {
+    std::vector<float> values = copyOf(series);
+    return {{"p99", rounded(quantile(values, 0.99))},
+            {"max", rounded(static_cast<double>(series.greatest()))}};
 }
 
 Json tailOf(std::vector<float> values) {
@@ -82,14 +92,13 @@ void addMotion(Json &json, const MotionFigures &motion, double stretchWorstFrame
 }
 
 // Of the last two seconds, and of the 99th percentiles of all steps.
-Json stretchSummary(std::vector<float> recent, std::vector<float> frameP99) {
+Json stretchSummary(std::vector<float> recent, const Series &frameP99) {
+    std::vector<float> perStep = copyOf(frameP99);
     Json json;
     json["p50"] = rounded(quantile(recent, 0.5));
     json.update(tailOf(recent));
-    json["frame_p99_median"] = rounded(quantile(frameP99, 0.5));
-    json["frame_p99_worst"] =
-        frameP99.empty() ? 0.0
-                         : rounded(static_cast<double>(*std::max_element(frameP99.begin(), frameP99.end())));
+    json["frame_p99_median"] = rounded(quantile(perStep, 0.5));
+    json["frame_p99_worst"] = rounded(static_cast<double>(frameP99.greatest()));
     return json;
 }
 
@@ -168,9 +177,9 @@ void RunReport::addStep(const World &world, const StepReport &step, double stepM
         recentDepthMm_.reserve(depthPerStep_ * ringSteps_);
         scratch_.reserve(std::max(stretchPerStep_, depthPerStep_));
     }
-    stepMs_.push_back(static_cast<float>(stepMs));
+    stepMs_.add(static_cast<float>(stepMs));
     if (step.heldCount > 0) {
-        grabErrorMm_.push_back(step.grabError * 1000.0F);
+        grabErrorMm_.add(step.grabError * 1000.0F);
     }
     addHeld(world);
     const size_t slot = (steps_ - ringBegin_) % ringSteps_;
@@ -190,7 +199,7 @@ void RunReport::addStep(const World &world, const StepReport &step, double stepM
         appendStretch(cloth, scratch_);
     }
     writeRing(recentStretch_, stretchPerStep_, slot, scratch_);
-    frameP99Stretch_.push_back(static_cast<float>(quantile(scratch_, 0.99)));
+    frameP99Stretch_.add(static_cast<float>(quantile(scratch_, 0.99)));
     nonFinite_ += static_cast<uint64_t>(step.nonFinite);
     timeUp_ += static_cast<uint64_t>(step.timeUpCount);
     addSelfContact(step.selfContact);

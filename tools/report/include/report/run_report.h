@@ -1,9 +1,10 @@
 // Gathers what a run did, step by step, and writes it as JSON: the report that benchmarks, tests and the
-// application share. Recording a step costs no allocation once the run's length has been reserved.
+// application share. Recording a step costs no allocation, however long the run is.
 #pragma once
 
 #include "maths/result.h"
 #include "report/motion_record.h"
+#include "report/series.h"
 #include "sim/diagnostics.h"
 #include "sim/world.h"
 
@@ -31,13 +32,13 @@ struct FrameReport {
     uint64_t losses{0};           // of a display
     uint64_t overruns{0};         // frames that showed an older cloth because a step was late
     float drawnGrabErrorMm{0.0F}; // farthest a held vertex was drawn from the drawn hand
-    std::vector<float> frameMs;
-    std::vector<float> gpuMs; // empty where the GPU has no clock
-    uint64_t triangles{0};    // of all eyes, in the fullest frame
+    Series frameMs;
+    Series gpuMs;          // empty where the GPU has no clock
+    uint64_t triangles{0}; // of all eyes, in the fullest frame
     uint64_t draws{0};
-    float leastResolution{1.0F};      // share of the picture's width and height
-    uint64_t reducedFrames{0};        // drawn with less than the whole
-    std::vector<float> latencyFrames; // age of the shown cloth: frames since its input was read
+    float leastResolution{1.0F}; // share of the picture's width and height
+    uint64_t reducedFrames{0};   // drawn with less than the whole
+    Series latencyFrames;        // age of the shown cloth: frames since its input was read
 };
 
 // Something that a person changed while it ran.
@@ -59,12 +60,11 @@ public:
     // A parameter was changed; the first kChangesMax are told one by one.
     void addChange(const LiveChange &change);
     // Of the last step.
-    float stretchP99() const { return frameP99Stretch_.empty() ? 0.0F : frameP99Stretch_.back(); }
+    float stretchP99() const { return frameP99Stretch_.last(); }
 
     FrameReport &frames() { return frames_; }
     // Adds the figures of a comparison job to the report.
     void setMotion(const MotionFigures &figures) { motion_ = figures; }
-    const std::vector<float> &grabErrors() const { return grabErrorMm_; }
 
     // The whole report as indented JSON text.
     std::string toJson(const World &world) const;
@@ -75,10 +75,10 @@ private:
     void addSelfContact(const SelfContactReport &step);
 
     RunDescription description_;
-    std::vector<float> stepMs_;
-    std::vector<float> grabErrorMm_;
-    std::vector<float> frameP99Stretch_; // – per step
-    std::vector<float> recentStretch_;   // ring of the last two seconds
+    Series stepMs_;
+    Series grabErrorMm_;
+    Series frameP99Stretch_;           // – per step
+    std::vector<float> recentStretch_; // ring of the last two seconds
     std::vector<float> recentDepthMm_;
     std::vector<float> scratch_;
     size_t stretchPerStep_{0};
