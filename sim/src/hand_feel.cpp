@@ -40,52 +40,60 @@ Vec3 outside(const World &world, Vec3 point) {
     return point;
 }
 
-// Where a cloth is stretched most beyond what its fabric has of itself. A solver leaves what hands and pins
-// cannot agree on anywhere between them, so that it need not be near a hand to pull at it.
-struct Pull {
-    float strain{0.0F}; // –
-    Vec3 place{0.0F};   // m, the middle of what is stretched at least half as much
-};
-
+// – beyond what the fabric has of itself.
 float strainOf(const Cloth &cloth, const Spring &spring) {
     const float own = std::max(cloth.fabric.maxStretchWarp, cloth.fabric.maxStretchWeft);
-    const bool counts = isStructural(spring.kind) && spring.restLength > 0.0F;
-    return counts
-               ? glm::distance(cloth.position[u(spring.a)], cloth.position[u(spring.b)]) / spring.restLength -
-                     1.0F - own
-               : 0.0F;
+    return glm::distance(cloth.position[u(spring.a)], cloth.position[u(spring.b)]) / spring.restLength -
+           1.0F - own;
 }
 
-Pull pullIn(const Cloth &cloth) {
-    Pull pull;
+// How much a cloth is stretched where it is most, 0 where it is not. A solver leaves what hands and pins
+// cannot agree on anywhere between them, so that it need not be near a hand to pull at it. By squares: a root
+// and a quotient only for springs that are more stretched than all before them.
+float mostStrain(const Cloth &cloth) {
+    const float own = std::max(cloth.fabric.maxStretchWarp, cloth.fabric.maxStretchWeft);
+    float most = (1.0F + own) * (1.0F + own);
+    const Spring *tautest = nullptr;
     for (const Spring &spring : cloth.topology->springs) {
-        pull.strain = std::max(pull.strain, strainOf(cloth, spring));
-    }
-    if (!(pull.strain > 0.0F)) {
-        return {};
-    }
-    float sum = 0.0F;
-    for (const Spring &spring : cloth.topology->springs) {
-        const float strain = strainOf(cloth, spring);
-        if (strain >= 0.5F * pull.strain) {
-            sum += strain;
-            pull.place += 0.5F * strain * (cloth.position[u(spring.a)] + cloth.position[u(spring.b)]);
+        if (!isStructural(spring.kind)) {
+            continue;
+        }
+        const Vec3 along = cloth.position[u(spring.b)] - cloth.position[u(spring.a)];
+        const float square = glm::dot(along, along);
+        const float rest = spring.restLength * spring.restLength;
+        if (square > most * rest && rest > 0.0F) {
+            most = square / rest;
+            tautest = &spring;
         }
     }
-    pull.place /= sum;
-    return pull;
+    return tautest != nullptr ? std::max(0.0F, strainOf(cloth, *tautest)) : 0.0F;
+}
+
+// m, the middle of what is stretched at least half as much.
+Vec3 placeOfPull(const Cloth &cloth, float most) {
+    Vec3 place(0.0F);
+    float sum = 0.0F;
+    for (const Spring &spring : cloth.topology->springs) {
+        const bool counts = isStructural(spring.kind) && spring.restLength > 0.0F;
+        const float strain = counts ? strainOf(cloth, spring) : 0.0F;
+        if (counts && strain >= 0.5F * most) {
+            sum += strain;
+            place += 0.5F * strain * (cloth.position[u(spring.a)] + cloth.position[u(spring.b)]);
+        }
+    }
+    return sum > 0.0F ? place / sum : place;
 }
 
 // Follows the pull while that is more than a grip bears, and comes back when it is less.
-void yieldTo(const Pull &pull, const HandSettings &settings, float dt, HandState &hand) {
-    const bool pulls = pull.strain > settings.slipStrain && hand.speed < settings.shakeSpeed;
+void yieldTo(const Cloth &cloth, float strain, const HandSettings &settings, float dt, HandState &hand) {
+    const bool pulls = strain > settings.slipStrain && hand.speed < settings.shakeSpeed;
     hand.tautTime = pulls ? hand.tautTime + dt : 0.0F;
-    const Vec3 way = pull.place - hand.anchor.position;
-    const float length = glm::length(way);
-    if (hand.tautTime > settings.slipTime && length > 0.0F) {
-        const float excess = std::min(1.0F, pull.strain / settings.slipStrain - 1.0F);
-        hand.yield += way * (excess * settings.slipSpeed * dt / length);
-    } else if (pull.strain < 0.5F * settings.slipStrain) {
+    if (hand.tautTime > settings.slipTime) {
+        const Vec3 way = placeOfPull(cloth, strain) - hand.anchor.position;
+        const float length = glm::length(way);
+        const float excess = std::min(1.0F, strain / settings.slipStrain - 1.0F);
+        hand.yield += length > 0.0F ? way * (excess * settings.slipSpeed * dt / length) : Vec3(0.0F);
+    } else if (strain < 0.5F * settings.slipStrain) {
         hand.yield = approach(hand.yield, Vec3(0.0F), settings.returnSpeed * dt);
     }
 }
@@ -109,6 +117,8 @@ void keepHandsOutside(World &world, float dt) {
 }
 
 void feelCloth(World &world, bool timeWasUp, float dt) {
+    int32_t felt = -1; // cloth
+    float strain = 0.0F;
     for (HandState &hand : world.hands) {
         hand.pull = 0.0F;
         if (!hand.holding()) {
@@ -117,10 +127,13 @@ void feelCloth(World &world, bool timeWasUp, float dt) {
             continue;
         }
         const Cloth &cloth = world.cloths[u(hand.cloth)];
-        const bool isBody = cloth.topology->network; // flesh stretches
-        const Pull pull = isBody || timeWasUp ? Pull{} : pullIn(cloth);
-        hand.pull = std::min(1.0F, pull.strain / world.handSettings.slipStrain);
-        yieldTo(pull, world.handSettings, dt, hand);
+        if (hand.cloth != felt) {
+            const bool isBody = cloth.topology->network; // flesh stretches
+            felt = hand.cloth;
+            strain = isBody || timeWasUp ? 0.0F : mostStrain(cloth);
+        }
+        hand.pull = std::min(1.0F, strain / world.handSettings.slipStrain);
+        yieldTo(cloth, strain, world.handSettings, dt, hand);
     }
 }
 
