@@ -5,7 +5,9 @@
 #include "sim/mesh_seam.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <tuple>
 
 namespace selvage {
 
@@ -40,6 +42,40 @@ int32_t vertexAt(const Garment &garment, int32_t triangle, const Vec2 &uv) {
     return *std::min_element(corners, corners + 3, [&](int32_t a, int32_t b) {
         return glm::distance(garment.shape.uv[u(a)], uv) < glm::distance(garment.shape.uv[u(b)], uv);
     });
+}
+
+// Vertices that are sewn to one and lie in one place of one panel, too: the sides of a slit. Per vertex, how
+// many such come before it.
+std::vector<int32_t> sidesBefore(const Garment &garment) {
+    const auto key = [&](int32_t v) {
+        const Vec2 &uv = garment.shape.uv[u(v)];
+        return std::tuple(garment.sewnParticle[u(v)], panelOf(garment, v), uv.x, uv.y);
+    };
+    std::vector<int32_t> sewn;
+    for (size_t v = 0; v < garment.share.size(); ++v) {
+        if (garment.share[v] < 1.0F) {
+            sewn.push_back(static_cast<int32_t>(v));
+        }
+    }
+    std::stable_sort(sewn.begin(), sewn.end(), [&](int32_t a, int32_t b) { return key(a) < key(b); });
+    std::vector<int32_t> before(garment.share.size(), 0);
+    for (size_t k = 1; k < sewn.size(); ++k) {
+        const bool isSame = key(sewn[k]) == key(sewn[k - 1]);
+        before[u(sewn[k])] = isSame ? before[u(sewn[k - 1])] + 1 : 0;
+    }
+    return before;
+}
+
+// Where sides of a slit lie in one place, a seam between them would be none: puts them the least number
+// apart.
+void partSlits(const Garment &garment, WornShape &worn) {
+    const std::vector<int32_t> before = sidesBefore(garment);
+    for (size_t c = 0; c < worn.shape.cornerUv.size(); ++c) {
+        const int32_t v = garment.shape.triangles[3 * u(worn.triangle[c / 3]) + c % 3];
+        for (int32_t k = 0; k < before[u(v)]; ++k) {
+            worn.shape.cornerUv[c].x = std::nextafter(worn.shape.cornerUv[c].x, INFINITY);
+        }
+    }
 }
 
 } // namespace
@@ -126,7 +162,8 @@ Reshaped joinShape(const BenchShape &now, std::span<const ParticlePair> pairs, c
 
 Reshaped unpickShape(const BenchShape &now, const std::array<int32_t, 2> &edge) {
     Reshaped made;
-    const WornShape worn = wornShape(now.garment);
+    WornShape worn = wornShape(now.garment);
+    partSlits(now.garment, worn);
     const auto seam = seamThrough(worn.shape, edge[0], edge[1], worn.panel);
     const auto parted = seam.empty() ? Result<MeshCut>(Error{}) : partMeshAt(worn.shape, seam, worn.panel);
     if (!parted) {

@@ -241,6 +241,29 @@ TEST(BenchActs, EdgesMadeByACutAreSewnAgain) {
     expectValid(world);
 }
 
+// Its two sides lie in one place of one panel.
+TEST(BenchActs, ASlitThatWasSewnIsUnpicked) {
+    World world = flatPanel();
+    Person person(world);
+    person.cut({{0.25F, 0.22F, 0.0F}, {0.24F, 0.1F, 0.0F}});
+    const uint64_t open = makingHash(world);
+    person.take(BenchTool::Seam);
+    person.pressAt({0.235F, 0.15F, 0.0F});
+    person.pressAt({0.26F, 0.15F, 0.0F});
+    person.wait(120);
+    const uint64_t sewn = makingHash(world);
+    ASSERT_EQ(world.bench->shape.pattern.seams.size(), 1U);
+    person.take(BenchTool::Unpick);
+    person.pressAt({0.245F, 0.15F, 0.0F});
+    person.settle();
+    EXPECT_EQ(world.bench->note, BenchNote::None) << sentenceOf(world.bench->note);
+    EXPECT_TRUE(world.bench->shape.pattern.seams.empty());
+    EXPECT_EQ(makingHash(world), open);
+    expectValid(world);
+    person.undo();
+    EXPECT_EQ(makingHash(world), sewn);
+}
+
 TEST(BenchActs, ALineThatCrossesItselfIsRefusedWithAReason) {
     World world = flatPanel();
     Person person(world);
