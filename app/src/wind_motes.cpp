@@ -85,8 +85,24 @@ void WindMotes::advance(const Wind &wind, const WindSettings &settings, std::spa
         mote.open = windOpenness(colliders, settings, mote.trail.front(), -wind.direction);
         looked_ = (looked_ + 1) % kMoteCount;
     }
+    if (dt <= 2.0F * kTrailTime) {
+        drift(wind, colliders, dt);
+        return;
+    }
+    // However long a frame lasts, a thread is as long in time: what comes before that leaves no points.
+    constexpr float kWhole = kTrailTime * static_cast<float>(kMoteTrail);
+    if (dt > kWhole) {
+        drift(wind, colliders, dt - kWhole);
+    }
+    const auto parts = static_cast<int>(std::ceil(std::min(dt, kWhole) / kTrailTime));
+    for (int part = 0; part < parts; ++part) {
+        drift(wind, colliders, std::min(dt, kWhole) / static_cast<float>(parts));
+    }
+}
+
+void WindMotes::drift(const Wind &wind, std::span<const Collider> colliders, float dt) {
     sinceTrail_ += dt;
-    const bool lengthen = sinceTrail_ >= kTrailTime;
+    const bool lengthen = sinceTrail_ >= 0.999F * kTrailTime;
     sinceTrail_ = lengthen ? 0.0F : sinceTrail_;
     for (Mote &mote : motes_) {
         bool inside = false;

@@ -39,6 +39,7 @@ private:
         float phase{0.0F};                  // rad, of its swaying
     };
     void scatter(Mote &mote);
+    void drift(const Wind &wind, std::span<const Collider> colliders, float dt);
     float random(float low, float high);
 
     std::vector<Mote> motes_;

@@ -56,6 +56,34 @@ TEST(WindMotes, DriftWithTheWindInTheOpen) {
     EXPECT_LT(glm::distance(sum / 90.0F, Vec3(4.0F, 0.0F, 0.0F)), 0.2F);
 }
 
+// m, of the longest thread's points from its head.
+float longestThread(const WindMotes &motes) {
+    std::vector<Vertex> vertices(kMoteVertices);
+    motes.write(Vec3(0.0F, 1.6F, 2.0F), 0.001F, vertices);
+    float longest = 0.0F;
+    for (size_t mote = 0; mote < kMoteCount; ++mote) {
+        for (size_t i = 1; i < kMoteTrail; ++i) {
+            const size_t head = 2 * mote * kMoteTrail;
+            const Vec3 way = Vec3(vertices[head + 2 * i].position) - Vec3(vertices[head].position);
+            longest = std::max(longest, glm::length(way));
+        }
+    }
+    return longest;
+}
+
+TEST(WindMotes, AreAsLongHoweverFewFramesThereAre) {
+    const Collider far = ballAt(Vec3(50.0F), 0.1F);
+    for (const float frame : {kFrame, 1.0F / 45.0F, 0.1F, 0.5F}) {
+        WindMotes motes;
+        for (int i = 0; i < 40; ++i) { // a wind that turns
+            const float angle = 2.0F * static_cast<float>(i) * frame;
+            motes.advance(windTo(Vec3(std::cos(angle), 0.0F, std::sin(angle)), 8.0F), {}, {&far, 1}, frame);
+            EXPECT_LT(longestThread(motes), 8.0F * 0.11F) << frame;
+        }
+        EXPECT_GT(longestThread(motes), 8.0F * 0.05F) << frame;
+    }
+}
+
 TEST(WindMotes, SlowDownBehindWhatShelters) {
     WindMotes motes;
     const Wind wind = windTo(Vec3(1.0F, 0.0F, 0.0F), 4.0F);
