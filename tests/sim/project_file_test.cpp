@@ -81,9 +81,9 @@ TEST(ProjectFile, IsTheSameTextWhateverIsRememberedOfTheOnesBefore) {
         ASSERT_EQ(projectText(project, texts), projectText(project)) << "act " << act;
         most = std::max(most, texts.pasts.size());
         const auto &acts = project.bench.acts;
-        for (const auto &[past, text] : texts.pasts) {
+        for (const auto &text : texts.pasts) {
             EXPECT_TRUE(std::any_of(acts.begin(), acts.end(),
-                                    [&](const BenchAct &done) { return done.past == past; }));
+                                    [&](const BenchAct &done) { return done.past == text.first; }));
         }
     }
     EXPECT_GT(most, 1U);
