@@ -45,7 +45,8 @@ void returnLargeBlocks() {
 }
 
 constexpr auto kRetryPause = std::chrono::milliseconds(250);
-constexpr auto kCallPatience = std::chrono::seconds(3); // for one call of a runtime while frames are shown
+constexpr CallPatience kCallPatience{std::chrono::seconds(3), kOpeningPatience,
+                                     1000}; // while frames are shown
 
 std::filesystem::path keepingFolder(const Options &options, DisplayChoice display) {
     if (options.keep == "off" || (options.keep.empty() && display == DisplayChoice::Offscreen)) {

@@ -10,9 +10,6 @@ namespace selvage {
 
 namespace {
 
-// For one call while a display is opened or closed, where runtimes start compositors.
-constexpr auto kOpeningPatience = std::chrono::seconds(10);
-
 Result<std::unique_ptr<Display>> openOffscreenFor(const Options &options, const Session &session) {
     OffscreenOptions offscreen;
     offscreen.eyeExtent = {options.width, options.height};
@@ -95,7 +92,7 @@ Result<std::shared_ptr<Stage>> openHeadsetStage(const Options &options, const Se
     const auto stage =
         std::make_shared<Stage>(); // and what comes of it: a thread that is given up keeps both
     const auto opened = std::make_shared<Result<void>>();
-    const bool answers = runWatched(stage->watch(), kOpeningPatience, [=, &options, &session] {
+    const bool answers = runWatched(stage->watch(), {kOpeningPatience}, [=, &options, &session] {
         *opened = stage->open(DisplayChoice::Headset, options, session);
         if (!*opened) {
             stage->close();
@@ -181,7 +178,7 @@ void closeStage(const std::shared_ptr<Stage> &stage) {
     }
     if (stage->kind() != DisplayChoice::Headset) {
         stage->close();
-    } else if (!runWatched(stage->watch(), kOpeningPatience, [stage] { stage->close(); })) {
+    } else if (!runWatched(stage->watch(), {kOpeningPatience}, [stage] { stage->close(); })) {
         spdlog::warn("the OpenXR runtime does not answer and is left alone");
     }
 }

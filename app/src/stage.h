@@ -15,6 +15,9 @@
 
 namespace selvage {
 
+// For one call while a display is opened or closed, where runtimes start compositors.
+inline constexpr auto kOpeningPatience = std::chrono::seconds(10);
+
 struct Session {
     const Scenario *scenario{nullptr};
     std::optional<MotionFile> motion; // from --motion, or the script

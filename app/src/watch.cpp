@@ -1,6 +1,7 @@
 // See the header.
 #include "watch.h"
 
+#include <algorithm>
 #include <future>
 #include <thread>
 
@@ -29,7 +30,7 @@ bool Watch::giveUp(uint64_t calls) {
     return isWithin(calls) && calls_.compare_exchange_strong(calls, kGivenUp);
 }
 
-bool runWatched(Watch &watch, std::chrono::milliseconds patience, std::function<void()> work) {
+bool runWatched(Watch &watch, const CallPatience &patience, std::function<void()> work) {
     std::promise<void> end;
     const std::future<void> ended = end.get_future();
     std::thread thread([work = std::move(work), end = std::move(end)]() mutable {
@@ -41,7 +42,9 @@ bool runWatched(Watch &watch, std::chrono::milliseconds patience, std::function<
         const uint64_t calls = watch.calls();
         still = Watch::isWithin(calls) && calls == before ? still + kLook : std::chrono::milliseconds(0);
         before = calls;
-        if (still >= patience && watch.giveUp(calls)) {
+        const auto most =
+            calls < patience.firstCalls ? std::max(patience.usual, patience.atFirst) : patience.usual;
+        if (still >= most && watch.giveUp(calls)) {
             givenUp.store(true);
             thread.detach();
             return false;

@@ -40,10 +40,17 @@ private:
     Watch &watch_;
 };
 
-// Runs `work` on a thread of its own and waits for its end. False when one of its calls lasted for
-// `patience`: the thread was given up. Between calls it may take as long as it wants. Time in which the whole
-// program stood still does not count.
-bool runWatched(Watch &watch, std::chrono::milliseconds patience, std::function<void()> work);
+// How long a call may last.
+struct CallPatience {
+    std::chrono::milliseconds usual;
+    std::chrono::milliseconds atFirst{0}; // if that is more: a driver makes its shaders in the first frames
+    uint64_t firstCalls{0};               // as Watch::calls() counts them
+};
+
+// Runs `work` on a thread of its own and waits for its end. False when one of its calls lasted for longer
+// than it may: the thread was given up. Between calls it may take as long as it wants. Time in which the
+// whole program stood still does not count.
+bool runWatched(Watch &watch, const CallPatience &patience, std::function<void()> work);
 
 // Whether runWatched() has given up any thread. Such a program must not tear down what that may be using.
 bool hasGivenUp();

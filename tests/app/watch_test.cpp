@@ -43,7 +43,7 @@ struct Runtime {
 TEST(Watch, LetsWorkThatEndsEnd) {
     Watch watch;
     int calls = 0;
-    EXPECT_TRUE(runWatched(watch, kLong, [&] {
+    EXPECT_TRUE(runWatched(watch, {kLong}, [&] {
         for (int i = 0; i < 1000; ++i) {
             const WatchedCall call(watch);
             ++calls;
@@ -56,7 +56,7 @@ TEST(Watch, LetsWorkThatEndsEnd) {
 TEST(Watch, HasAllThePatienceOfTheWorldBetweenCalls) {
     Watch watch;
     bool ended = false;
-    EXPECT_TRUE(runWatched(watch, kShort, [&] {
+    EXPECT_TRUE(runWatched(watch, {kShort}, [&] {
         { const WatchedCall call(watch); }
         std::this_thread::sleep_for(5 * kShort); // what is drawn may take long
         ended = true;
@@ -64,9 +64,18 @@ TEST(Watch, HasAllThePatienceOfTheWorldBetweenCalls) {
     EXPECT_TRUE(ended);
 }
 
+TEST(Watch, HasMorePatienceWithFirstCalls) {
+    Watch watch;
+    EXPECT_TRUE(runWatched(watch, {kShort, kLong, 2}, [&] {
+        const WatchedCall call(watch);
+        std::this_thread::sleep_for(3 * kShort); // a driver that makes its shaders
+    }));
+    EXPECT_EQ(watch.calls(), 2U);
+}
+
 TEST(Watch, GivesUpAThreadThatHangsWhichNeverGoesOnAfterwards) {
     const auto runtime = std::make_shared<Runtime>(); // left to the thread
-    EXPECT_FALSE(runWatched(runtime->watch, kShort, [runtime] {
+    EXPECT_FALSE(runWatched(runtime->watch, {kShort}, [runtime] {
         {
             const WatchedCall call(runtime->watch);
             runtime->wait();
