@@ -234,6 +234,20 @@ TEST(TriangleMesh, BelievesNoCountThatTheFileHasNoRoomFor) {
     EXPECT_FALSE(parse(stl, "a.stl"));
 }
 
+TEST(TriangleMesh, NamesAChunkThatIsLongerThanTheFile) {
+    std::string glb("glTF\2\0\0\0\x68\0\0\0\x3c\0\0\0JSON", 20);
+    glb += "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":17}]}   ";
+    ASSERT_EQ(glb.size(), 20U + 60U);
+    glb += std::string("\x14\0\0\0BIN\0", 8) + std::string(16, 'x'); // twenty are announced
+    const auto mesh = parseTriangleMesh(bytesOf(glb), "a.glb", {}, {});
+    ASSERT_FALSE(mesh);
+    EXPECT_EQ(mesh.error().message, "a.glb: the chunk at byte 80 has 20 bytes: expected at most 16");
+    glb[8] = '\x70';
+    const auto longer = parseTriangleMesh(bytesOf(glb), "a.glb", {}, {});
+    ASSERT_FALSE(longer);
+    EXPECT_EQ(longer.error().message, "a.glb: the header gives 112 bytes: expected at most the file's 104");
+}
+
 TEST(TriangleMesh, SurvivesEveryPrefixOfAFile) {
     const std::string whole = gltfTriangle(R"({"mesh":0})");
     for (size_t n = 0; n < whole.size(); ++n) {

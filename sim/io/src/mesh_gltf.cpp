@@ -47,7 +47,44 @@ bool readWholeFile(std::vector<unsigned char> *out, std::string *error, const st
     return static_cast<bool>(stream);
 }
 
+bool isBinary(const MeshSource &source) {
+    return source.text().starts_with("glTF");
+}
+
+uint32_t wordAt(const MeshSource &source, size_t byte) {
+    uint32_t word = 0;
+    std::memcpy(&word, source.bytes.data() + byte, sizeof(word));
+    return word;
+}
+
+// tinygltf believes the lengths of chunks.
+Result<void> checkChunks(const MeshSource &source) {
+    constexpr size_t kHeader = 12; // bytes
+    constexpr size_t kChunkHeader = 8;
+    const size_t size = source.bytes.size();
+    const size_t length = size < kHeader ? 0 : wordAt(source, 8);
+    if (length < kHeader || length > size) {
+        return Error{source.name + ": the header gives " + std::to_string(length) +
+                     " bytes: expected at most the file's " + std::to_string(size)};
+    }
+    for (size_t at = kHeader; at + kChunkHeader <= length;) {
+        const size_t chunk = wordAt(source, at);
+        const size_t room = length - at - kChunkHeader;
+        if (chunk > room) {
+            return Error{source.name + ": the chunk at byte " + std::to_string(at) + " has " +
+                         std::to_string(chunk) + " bytes: expected at most " + std::to_string(room)};
+        }
+        at += kChunkHeader + chunk;
+    }
+    return {};
+}
+
 Result<tinygltf::Model> loadModel(const MeshSource &source) {
+    if (isBinary(source)) {
+        if (const auto checked = checkChunks(source); !checked) {
+            return checked.error();
+        }
+    }
     tinygltf::TinyGLTF loader;
     loader.SetImageLoader([](auto...) { return true; }, nullptr); // images are not looked at
     loader.SetFsCallbacks(
@@ -60,7 +97,7 @@ Result<tinygltf::Model> loadModel(const MeshSource &source) {
     bool loaded = false;
     try {
         loaded =
-            source.text().starts_with("glTF")
+            isBinary(source)
                 ? loader.LoadBinaryFromMemory(&model, &errors, &warnings,
                                               reinterpret_cast<const unsigned char *>(source.bytes.data()),
                                               size, folder)
