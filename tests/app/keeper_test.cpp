@@ -131,8 +131,8 @@ TEST(GarmentKeeper, ClosesTheFileOfAFinishedProgramAndOffersNothing) {
     EXPECT_FALSE(findLost(folder / "kept", "skirt"));
 }
 
-TEST(GarmentKeeper, OffersWhatAKilledProgramLeftUntilSomethingElseIsMade) {
-    const fs::path folder = freshFolder("killed");
+// Another process that pins something.
+void workAndBeKilled(const fs::path &folder) {
     const pid_t child = fork();
     if (child == 0) {
         Session session(folder);
@@ -141,6 +141,11 @@ TEST(GarmentKeeper, OffersWhatAKilledProgramLeftUntilSomethingElseIsMade) {
         kill(getpid(), SIGKILL);
     }
     waitpid(child, nullptr, 0);
+}
+
+TEST(GarmentKeeper, OffersWhatAKilledProgramLeftUntilSomethingElseIsMade) {
+    const fs::path folder = freshFolder("killed");
+    workAndBeKilled(folder);
     ASSERT_EQ(filesIn(folder / "kept", ".lock").size(), 1U);
     {
         const Session session(folder);
@@ -165,14 +170,7 @@ std::string textOf(const fs::path &path) {
 
 TEST(GarmentKeeper, OffersWhatTheDiskHadBeforeWhereAPowerCutLeftNothingWhole) {
     const fs::path folder = freshFolder("power");
-    const pid_t child = fork();
-    if (child == 0) {
-        Session session(folder);
-        session.pin(3);
-        session.follow();
-        kill(getpid(), SIGKILL);
-    }
-    waitpid(child, nullptr, 0);
+    workAndBeKilled(folder);
     const auto open = filesIn(folder / "kept", ".open.json");
     ASSERT_EQ(open.size(), 1U);
     const std::string text = textOf(open[0]);

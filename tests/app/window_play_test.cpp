@@ -18,10 +18,16 @@ const char *const kSettle =
     "settle() { local goal=$(($(lines) + 30)); for i in {1..600}; do [ \"$(lines)\" -ge $goal ] && break; "
     "sleep 0.05; done; }\n";
 
+const std::string kNoMouse = "needs xvfb-run and xdotool";
+
+bool hasMouse(const std::filesystem::path &folder) {
+    return runHere(folder, "command -v xvfb-run xdotool").exitCode == 0;
+}
+
 TEST(Selvage, TheMouseTakesTheScarfInAWindow) {
     const auto folder = testFolder("program-mouse");
-    if (runHere(folder, "command -v xvfb-run xdotool").exitCode != 0) {
-        GTEST_SKIP() << "needs xvfb-run and xdotool";
+    if (!hasMouse(folder)) {
+        GTEST_SKIP() << kNoMouse;
     }
     std::ofstream(folder / "mouse")
         << kSettle << kApp << " scarf --display desktop --size 960x600 --record rec.csv --report r.json &\n"
@@ -40,12 +46,6 @@ TEST(Selvage, TheMouseTakesTheScarfInAWindow) {
     EXPECT_LT(report["centre_of_mass_m"][1].get<double>(), report["held"]["highest_m"].get<double>() - 0.3);
     EXPECT_LE(report["grab_error_mm"]["p99"].get<double>(), 1.0);
     EXPECT_EQ(report["non_finite"], 0);
-}
-
-const std::string kNoMouse = "needs xvfb-run and xdotool";
-
-bool hasMouse(const std::filesystem::path &folder) {
-    return runHere(folder, "command -v xvfb-run xdotool").exitCode == 0;
 }
 
 // Opens the panel of the scarf in a window, points at the slider of gravity, and does what `acts` says there.
