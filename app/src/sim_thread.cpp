@@ -47,12 +47,10 @@ int32_t indexOf(const Scenario &scenario) {
     return static_cast<int32_t>(&scenario - scenarios().data());
 }
 
-// True when the head moved as no head can: the tracking space moved instead. A runtime's word of it may come
-// a frame after the poses.
-bool headJumped(const TrackedInput &before, const TrackedInput &after) {
-    constexpr float kFarthest = 0.25F; // m between two frames; a sprinter's head does 0.1 m
-    return isUsable(before.head) && isUsable(after.head) &&
-           glm::distance(before.head.position, after.head.position) > kFarthest;
+// True for what moved between two frames as nothing that is alive does: the tracking space moved instead.
+bool jumped(const Pose &before, const Pose &after) {
+    constexpr float kFarthest = 0.25F; // m; a sprinter's head does 0.1 m
+    return isUsable(before) && isUsable(after) && glm::distance(before.position, after.position) > kFarthest;
 }
 
 // Poses come back from a recording as they went in only if their quaternions are of unit length.
@@ -159,16 +157,7 @@ void SimThread::answer(const SimRequest &request) {
         toggleRecording(request);
     }
     followChanges(request);
-    if (request.originMovedCount != originSeen_) {
-        originSeen_ = request.originMovedCount;
-        originMoved_ = true;
-    }
-    if (hasPrevious_ && headJumped(previous_, request.tracked)) {
-        originMoved_ = true; // recentred, and the runtime has not said so yet
-    }
-    if (originMoved_) {
-        previous_ = request.tracked; // nobody moved from there to here
-    }
+    followOrigin(request);
     const int32_t count = stepsTo(request);
     for (int32_t i = 1; i <= count; ++i) {
         doStep(request, static_cast<float>(i) / static_cast<float>(count));
@@ -179,6 +168,33 @@ void SimThread::answer(const SimRequest &request) {
     publish(request);
     answered_.store(request.number, std::memory_order_release);
     answered_.notify_all();
+}
+
+// A recentring's announcement, the head's jump and the hands' may come with different frames, in any order.
+// Nobody moved from there to here, so no step shall be in between.
+void SimThread::followOrigin(const SimRequest &request) {
+    constexpr double kOneRecentring = 0.15; // s, in which all that comes belongs to the same
+    constexpr double kHandsFollow = 0.3;    // s
+    const double since = request.displayTime - recentredAt_;
+    const bool headJumped = hasPrevious_ && jumped(previous_.head, request.tracked.head);
+    if (request.originMovedCount != originSeen_ || headJumped) {
+        originSeen_ = request.originMovedCount;
+        if (!(since >= 0.0 && since < kOneRecentring)) {
+            originMoved_ = true;
+            recentredAt_ = request.displayTime;
+        }
+    }
+    if (originMoved_ || headJumped) {
+        previous_ = request.tracked;
+    } else if (since >= 0.0 && since < kHandsFollow) {
+        for (size_t h = 0; h < kHandCount; ++h) {
+            const HandInput &hand = request.tracked.hands[h];
+            if (jumped(previous_.hands[h].grip, hand.grip)) {
+                previous_.hands[h].grip = hand.grip;
+                previous_.hands[h].aim = hand.aim;
+            }
+        }
+    }
 }
 
 // How many steps bring the state nearest to the request's display time. Times that make no sense (backwards,

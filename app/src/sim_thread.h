@@ -122,6 +122,7 @@ public:
 private:
     void run();
     void answer(const SimRequest &request);
+    void followOrigin(const SimRequest &request);
     int32_t stepsTo(const SimRequest &request);
     void doStep(const SimRequest &request, float fraction);
     void rebuild(int32_t scenario);
@@ -151,6 +152,7 @@ private:
     uint32_t singleStepSeen_{0};
     uint32_t originSeen_{0};
     bool originMoved_{false};
+    double recentredAt_{-1e9}; // s, display clock
     uint64_t changesSeen_{0};
     int32_t scenarioSeen_; // asked for last
     uint32_t recordSeen_{0};
