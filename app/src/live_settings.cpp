@@ -72,6 +72,7 @@ Result<void> applyChange(World &world, size_t slot, float value) {
         const Parameter &parameter = parameters()[slot];
         parameter.apply(world, std::clamp(value, parameter.minimum, parameter.maximum));
     }
+    completeWorld(world);
     return {};
 }
 

@@ -20,9 +20,21 @@ void sumUp(std::vector<int32_t> &start) {
 
 } // namespace
 
+float longestEdge(const ClothTopology &topology) {
+    float longest = 0.0F;
+    for (size_t k = 0; k < topology.triangles.size(); ++k) {
+        const auto t = static_cast<int32_t>(k / 3);
+        const auto corner = static_cast<int32_t>(k % 3);
+        longest = std::max(longest, glm::distance(restCorner(topology, t, corner),
+                                                  restCorner(topology, t, (corner + 1) % 3)));
+    }
+    return longest;
+}
+
 ClothFeatures makeClothFeatures(const ClothTopology &topology, size_t slots,
                                 std::span<const int32_t> slotOf) {
     ClothFeatures features;
+    features.longest = longestEdge(topology);
     std::vector<EdgeSlots> edges; // both ways
     const std::vector<int32_t> &triangles = topology.triangles;
     features.cornerStart.assign(slots + 1, 0);
@@ -32,11 +44,6 @@ ClothFeatures makeClothFeatures(const ClothTopology &topology, size_t slots,
         const int32_t b = slotOf[u(triangles[next])];
         edges.push_back({a, b});
         edges.push_back({b, a});
-        const auto t = static_cast<int32_t>(k / 3);
-        const auto corner = static_cast<int32_t>(k % 3);
-        features.longest =
-            std::max(features.longest, glm::distance(restCorner(topology, t, corner),
-                                                     restCorner(topology, t, (corner + 1) % 3)));
     }
     const auto before = [](const EdgeSlots &x, const EdgeSlots &y) {
         return x.a != y.a ? x.a < y.a : x.b < y.b;

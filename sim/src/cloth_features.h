@@ -15,9 +15,10 @@ struct EdgeSlots {
     int32_t b{0};
 };
 
-// What lies between the particles of a cloth, by slots, and room for one pass.
+// What lies between the particles of a cloth, by slots, and room for one pass. Two thirds as large as all
+// else that a grid needs, so only where something thin is there are the lists made.
 struct ClothFeatures {
-    float longest{0.0F};              // m, edge of the flat cloth
+    float longest{0.0F};              // m, edge of the flat cloth; known without the lists
     std::vector<int32_t> edgeStart;   // per slot and one more, offsets into edgeEnd
     std::vector<int32_t> edgeEnd;     // slots at the other ends of the edges around each slot
     std::vector<int32_t> cornerStart; // per slot and one more, offsets into corners
@@ -30,7 +31,12 @@ struct ClothFeatures {
     float slack{-1.0F};               // m, that anything may go before these lists must be made anew
     float spent{0.0F};                // m, of it
     std::vector<float> share;         // –, per slot, of its way that it may keep
+
+    bool listed() const { return !edgeStart.empty(); }
 };
+
+// m, the longest edge of the flat cloth.
+float longestEdge(const ClothTopology &topology);
 
 // slotOf: per particle.
 ClothFeatures makeClothFeatures(const ClothTopology &topology, size_t slots, std::span<const int32_t> slotOf);

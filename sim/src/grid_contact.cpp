@@ -381,9 +381,9 @@ void listNear(const Fabric &fabric, const ContactScene &scene, const GridParticl
 
 } // namespace
 
-GridContacts makeGridContacts(const ClothTopology &topology, size_t slots, std::span<const int32_t> slotOf) {
+GridContacts makeGridContacts(const ClothTopology &topology, size_t slots) {
     GridContacts contacts;
-    contacts.features = makeClothFeatures(topology, slots, slotOf);
+    contacts.features.longest = longestEdge(topology);
     contacts.collider.assign(slots, -1);
     contacts.pushed.assign(slots, 0.0F);
     contacts.blocks.resize(slots / kSlotBlock + 1);
@@ -392,6 +392,12 @@ GridContacts makeGridContacts(const ClothTopology &topology, size_t slots, std::
         contacts.friction[axis].assign(slots, 0.0F);
     }
     return contacts;
+}
+
+bool needsFeatures(const GridContacts &contacts, const Fabric &fabric, std::span<const Collider> colliders) {
+    return std::any_of(colliders.begin(), colliders.end(), [&](const Collider &collider) {
+        return isSharpFor(collider, contacts.features.longest, fabric.thickness);
+    });
 }
 
 void clearContacts(GridContacts &contacts, Workers &workers) {

@@ -49,8 +49,10 @@ struct GridParticles {
     int32_t count;
 };
 
-// slotOf: per particle.
-GridContacts makeGridContacts(const ClothTopology &topology, size_t slots, std::span<const int32_t> slotOf);
+// Without the lists of edges and faces. Allocates.
+GridContacts makeGridContacts(const ClothTopology &topology, size_t slots);
+// Whether a solid calls for those lists: one that is thin or sharp for this cloth.
+bool needsFeatures(const GridContacts &contacts, const Fabric &fabric, std::span<const Collider> colliders);
 // Forgets the last substep.
 void clearContacts(GridContacts &contacts, Workers &workers);
 // One pass over all colliders.

@@ -95,12 +95,14 @@ const Integrator *findIntegrator(std::string_view name) {
 
 void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
     solver.start = cloth.position;
-    solver.velocityBefore.assign(u(cloth.particleCount()), Vec3(0.0F));
     solver.filterValid = false;
     const bool isGrid = cloth.topology->columnCount >= 3 && cloth.topology->rowCount >= 3;
     solver.grid = isGrid ? makeGridSolver(cloth) : nullptr;
     const bool isSheet = !cloth.topology->network && !cloth.topology->triangles.empty();
     solver.mesh = !isGrid && isSheet ? makeMeshSolver(cloth) : nullptr;
+    if (solver.mesh) {
+        solver.velocityBefore.assign(u(cloth.particleCount()), Vec3(0.0F));
+    }
 }
 
 Result<void> prepareSprings(const Cloth &cloth, ClothSolver &solver) {
@@ -112,6 +114,7 @@ Result<void> prepareSprings(const Cloth &cloth, ClothSolver &solver) {
         return {};
     }
     solver.predicted = cloth.position;
+    solver.velocityBefore.assign(n, Vec3(0.0F));
     solver.change.assign(n, Vec3(0.0F));
     solver.correction.assign(n, Vec3(0.0F));
     solver.force.assign(n, Vec4(0.0F));

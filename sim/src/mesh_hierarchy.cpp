@@ -315,7 +315,8 @@ std::shared_ptr<MeshSolver> makeMeshSolver(const Cloth &cloth) {
     }
     std::vector<int32_t> slots(n);
     std::iota(slots.begin(), slots.end(), 0);
-    mesh->contacts = makeGridContacts(*cloth.topology, padded, slots);
+    mesh->contacts = makeGridContacts(*cloth.topology, padded);
+    mesh->contacts.features = makeClothFeatures(*cloth.topology, padded, slots);
     mesh->fixed.reserve(n);
     for (const float area : cloth.topology->restArea) {
         mesh->meanArea += area / static_cast<float>(n);

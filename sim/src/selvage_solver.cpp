@@ -186,7 +186,9 @@ void refresh(const Cloth &cloth, GridSolver &grid) {
     grid.arealDensity = cloth.fabric.arealDensity;
     grid.weightsChanged = true;
     weighLevels(cloth, grid);
-    weighElastic(grid.elastic, grid.levels.front());
+    if (grid.elastic) {
+        weighElastic(*grid.elastic, grid.levels.front());
+    }
     placeAnchors(cloth, grid);
     chooseHolders(cloth, grid);
     tieTethers(cloth, grid);
@@ -322,7 +324,7 @@ void limitFirst(Cloth &cloth, GridSolver &grid, const StepSettings &settings, co
                      workers);
     moveFixed(cloth, grid);
     if (elastic) {
-        stretch(grid.elastic, elasticStep(cloth.fabric, grid.unitMass, scene.dt), fine, workers);
+        stretch(*grid.elastic, elasticStep(cloth.fabric, grid.unitMass, scene.dt), fine, workers);
     }
     bend(grid.bending, fine, grid.previous, workers);
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
@@ -439,18 +441,28 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
         grid->velocity[axis].assign(fine.x.size(), 0.0F);
         grid->previous[axis].assign(fine.x.size(), 0.0F);
     }
-    std::vector<int32_t> slots;
-    slots.reserve(u(topology.particleCount));
-    forParticles(fine, [&](size_t, size_t s) { slots.push_back(static_cast<int32_t>(s)); });
-    grid->contacts = makeGridContacts(topology, fine.x.size(), slots);
+    grid->contacts = makeGridContacts(topology, fine.x.size());
     grid->bending = makeGridBending(fine);
-    grid->elastic = makeGridElastic(topology);
     grid->fixed.reserve(u(topology.particleCount));
     for (auto &reach : grid->tetherReach) {
         reach.assign(fine.x.size(), kUnbounded);
     }
     grid->holders.reserve(u(kHoldersMax));
     return grid;
+}
+
+void completeGridSolver(const Cloth &cloth, std::span<const Collider> colliders, GridSolver &grid) {
+    const GridLevel &fine = grid.levels.front();
+    if (cloth.fabric.elastic && !grid.elastic) {
+        grid.elastic = std::make_unique<GridElastic>(makeGridElastic(*cloth.topology));
+        weighElastic(*grid.elastic, fine);
+    }
+    if (!grid.contacts.features.listed() && needsFeatures(grid.contacts, cloth.fabric, colliders)) {
+        std::vector<int32_t> slots;
+        slots.reserve(u(cloth.particleCount()));
+        forParticles(fine, [&](size_t, size_t s) { slots.push_back(static_cast<int32_t>(s)); });
+        grid.contacts.features = makeClothFeatures(*cloth.topology, fine.x.size(), slots);
+    }
 }
 
 Result<void> prepareSelvage(const Cloth &, ClothSolver &solver) {

@@ -31,17 +31,20 @@ struct GridSolver {
     Workers alone;                 // the calling thread
     GridContacts contacts;
     GridBending bending;
-    GridElastic elastic;
-    Elongation allowed;         // beyond what inextensible fabric has
-    std::vector<int32_t> fixed; // particles
+    std::unique_ptr<GridElastic> elastic; // of a fabric that may stretch; nullptr where none ever did
+    Elongation allowed;                   // beyond what inextensible fabric has
+    std::vector<int32_t> fixed;           // particles
     int tetherCount{0};
     int32_t tetherHolder[2]{};         // slots
     std::vector<float> tetherReach[2]; // per slot, m², squared length in the flat fabric
     std::vector<int32_t> holders;      // particles that stand for a pin or a held patch
 };
 
-// Levels and tables for a cloth that is a grid. Allocates.
+// Levels and tables for a cloth that is a grid, but for those of completeGridSolver(). Allocates.
 std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth);
+// Makes the tables that not every cloth needs, and this one does: of an elastic fabric, and of edges and
+// faces where a solid is thin or sharp. Does nothing where they are there; else allocates.
+void completeGridSolver(const Cloth &cloth, std::span<const Collider> colliders, GridSolver &grid);
 
 // Integrator table: fails for a network, which has no triangles.
 Result<void> prepareSelvage(const Cloth &cloth, ClothSolver &solver);

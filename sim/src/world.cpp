@@ -3,6 +3,7 @@
 
 #include "hand_feel.h"
 #include "maths/index.h"
+#include "selvage_solver.h"
 
 #include <algorithm>
 #include <cmath>
@@ -387,12 +388,31 @@ void prepareWorld(World &world, int32_t threadCount) {
     world.air.resize(world.cloths.size());
     world.water.wetness.resize(world.cloths.size());
     for (size_t c = 0; c < world.cloths.size(); ++c) {
-        prepareAir(world.cloths[c], world.air[c]);
+        world.air[c] = ClothAir{};
         world.water.wetness[c].assign(world.cloths[c].position.size(), 0.0F);
     }
     prepareSewing(world);
     prepareBench(world);
     prepareWind(world.wind, world.settings.wind);
+    completeWorld(world);
+}
+
+void completeWorld(World &world) {
+    const SolverSettings &settings = world.settings;
+    const bool flows = settings.air.density > 0.0F || settings.water.density > 0.0F;
+    for (size_t c = 0; c < world.cloths.size(); ++c) {
+        const Cloth &cloth = world.cloths[c];
+        ClothSolver &solver = world.solvers[c];
+        if (solver.grid) {
+            completeGridSolver(cloth, world.colliders, *solver.grid);
+        }
+        if (settings.accelerationMax > 0.0F) {
+            solver.velocityBefore.resize(cloth.velocity.size());
+        }
+        if (flows && world.air[c].triangleStart.empty()) {
+            prepareAir(cloth, world.air[c]);
+        }
+    }
 }
 
 int32_t substepCount(const SolverSettings &settings) {
@@ -443,6 +463,7 @@ Result<void> selectIntegrator(World &world, const Integrator &integrator) {
 StepReport step(World &world, const StepInput &input) {
     StepReport report;
     const float dt = std::clamp(input.dt, kDtMin, kDtMax);
+    completeWorld(world);
     moveColliders(world, input.tracked, dt);
     updateHands(world, input, dt);
     useBench(world, input.tracked, dt);

@@ -157,6 +157,31 @@ TEST(Step, AllocatesNothingOnAMesh) {
     EXPECT_GT(contacts, 0);
 }
 
+// A fabric that stretches, air and a limit of acceleration need tables that the world did not need before.
+TEST(Step, AllocatesNothingAfterAChangeThatTheWorldWasCompletedFor) {
+    const auto play = [](bool completed) {
+        ScenarioOptions options;
+        options.points = 400;
+        auto world = findScenario("drape")->build(options);
+        StepInput input;
+        step(*world, input);
+        world->cloths[0].fabric = *findFabric("jersey");
+        world->settings.air.density = kAirDensity;
+        world->settings.accelerationMax = 100.0F;
+        world->colliders[0].radius = 0.001F;
+        if (completed) {
+            completeWorld(*world);
+        }
+        const long before = allocationCount.load();
+        for (int s = 0; s < 30; ++s) {
+            step(*world, input);
+        }
+        EXPECT_EQ(allocationCount.load() == before, completed);
+        return world->cloths[0].position;
+    };
+    EXPECT_EQ(play(true), play(false));
+}
+
 constexpr int kBusySteps = 1300; // of the script: taken, let go, taken again, thrown
 
 TEST(Step, AllocatesNothingEvenWhileGrabbingAndReleasing) {

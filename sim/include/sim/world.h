@@ -116,11 +116,17 @@ Result<void> checkWorld(const World &world);
 // Sizes solvers and hands and applies the pins. Call after building or changing cloths; allocates.
 void prepareWorld(World &world, int32_t threadCount);
 
+// Allocates what the settings, fabrics and obstacles of a world call for and it does not have yet: not every
+// cloth stretches, lies in the wind or meets something thin. prepareWorld() does it, and so should whoever
+// changes them between two steps; a step makes up for it, and only then allocates.
+void completeWorld(World &world);
+
 // Makes selfContact and reversal, as the settings have it, for the world's cloths, garments as they are when
 // they are sewn: until then they do nothing. Allocates.
 void prepareSelfContact(World &world);
 
-// Advances by input.dt. Does not allocate, lock, log or read a clock, and cannot fail.
+// Advances by input.dt. Does not allocate (but see completeWorld), lock, log or read a clock, and cannot
+// fail.
 StepReport step(World &world, const StepInput &input);
 
 // Takes hold with both hands at once wherever they are: each takes the particles within its grab radius. For
