@@ -2,6 +2,7 @@
 #include "live_settings.h"
 
 #include "sim/diagnostics.h"
+#include "sim/springs.h"
 
 #include <cmath>
 #include <cstdio>
@@ -96,18 +97,19 @@ void readStretch(const World &world, std::vector<std::vector<float>> &stretch) {
         const Cloth &cloth = world.cloths[c];
         std::vector<float> &out = stretch[c];
         out.assign(cloth.position.size(), 0.0F);
-        for (const Spring &spring : cloth.topology->springs) {
-            if (!isStructural(spring.kind) || !(spring.restLength > 0.0F)) {
-                continue;
+        forStructural(*cloth.topology, [&](int32_t a, int32_t b, float restLength) {
+            if (!(restLength > 0.0F)) {
+                return;
             }
-            const auto a = static_cast<size_t>(spring.a);
-            const auto b = static_cast<size_t>(spring.b);
-            const float value =
-                glm::distance(cloth.position[a], cloth.position[b]) / spring.restLength - 1.0F;
-            for (const size_t end : {a, b}) {
-                out[end] = std::abs(value) > std::abs(out[end]) ? value : out[end];
+            const float value = glm::distance(cloth.position[static_cast<size_t>(a)],
+                                              cloth.position[static_cast<size_t>(b)]) /
+                                    restLength -
+                                1.0F;
+            for (const int32_t end : {a, b}) {
+                float &at = out[static_cast<size_t>(end)];
+                at = std::abs(value) > std::abs(at) ? value : at;
             }
-        }
+        });
     }
 }
 

@@ -4,6 +4,7 @@
 #include "sim/air.h"
 
 #include "maths/index.h"
+#include "sim/springs.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -109,15 +110,13 @@ void blowOnTriangles(Cloth &cloth, ClothAir &air, const AirScene &scene, float d
 // Of each particle, the sum of the differences to its neighbours, and the longest of their springs (w).
 void sumDifferences(const Cloth &cloth, std::span<Vec4> sums) {
     std::fill(sums.begin(), sums.end(), Vec4(0.0F));
-    for (const Spring &spring : cloth.topology->springs) {
-        if (isStructural(spring.kind)) {
-            Vec4 &a = sums[u(spring.a)];
-            Vec4 &b = sums[u(spring.b)];
-            const Vec3 d = cloth.position[u(spring.a)] - cloth.position[u(spring.b)];
-            a = Vec4(Vec3(a) + d, std::max(a.w, spring.restLength));
-            b = Vec4(Vec3(b) - d, std::max(b.w, spring.restLength));
-        }
-    }
+    forStructural(*cloth.topology, [&](int32_t i, int32_t j, float restLength) {
+        Vec4 &a = sums[u(i)];
+        Vec4 &b = sums[u(j)];
+        const Vec3 d = cloth.position[u(i)] - cloth.position[u(j)];
+        a = Vec4(Vec3(a) + d, std::max(a.w, restLength));
+        b = Vec4(Vec3(b) - d, std::max(b.w, restLength));
+    });
 }
 
 // Meyer et al. 2000, §4.1: the sum of the differences to the neighbours; where that is zero, a cross product.

@@ -81,9 +81,10 @@ void takeOut(Use &use, size_t p) {
            {.kind = BenchAct::Kind::Unpinned, .pin = pin, .index = static_cast<int32_t>(index)});
     Cloth &cloth = world.cloths[u(pin.cloth)];
     cloth.fixed[u(pin.particle)] = 0;
-    if (use.holder.cloth == pin.cloth) { // it goes with the cloth around it
+    std::vector<HeldParticle> &held = use.holder.held;
+    if (use.holder.cloth == pin.cloth && held.size() < held.capacity()) { // it goes with the cloth around it
         cloth.fixed[u(pin.particle)] = kHeld;
-        use.holder.held.push_back(
+        held.push_back(
             {pin.particle, inverseTransformPoint(use.holder.anchor, cloth.position[u(pin.particle)])});
     }
     refixed(world, pin.cloth);

@@ -88,7 +88,6 @@ void takeRestShape(const ClothTopology &dense, Bilayer &layer) {
     for (size_t i = 0; i < layer.denseIndex.size(); ++i) {
         topology->restUv[i] = dense.restUv[u(layer.denseIndex[i])];
     }
-    shapeGridSprings(*topology);
     layer.coarse.topology = topology;
 }
 

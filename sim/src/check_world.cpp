@@ -3,6 +3,7 @@
 #include "sim/world.h"
 
 #include "maths/index.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,8 +93,9 @@ Result<void> checkParticles(const std::string &where, const Cloth &cloth) {
 }
 
 Result<void> checkSprings(const std::string &where, const ClothTopology &topology) {
-    for (size_t s = 0; s < topology.springs.size(); ++s) {
-        const Spring &spring = topology.springs[s];
+    const std::vector<Spring> springs = springsOf(topology);
+    for (size_t s = 0; s < springs.size(); ++s) {
+        const Spring &spring = springs[s];
         const auto isParticle = [&](int32_t i) { return i >= 0 && i < topology.particleCount; };
         if (!isParticle(spring.a) || !isParticle(spring.b) || spring.a == spring.b) {
             return fault(where + ", spring " + std::to_string(s),

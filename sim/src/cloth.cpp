@@ -2,6 +2,8 @@
 // §2).
 #include "sim/cloth.h"
 
+#include "sim/springs.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cassert>
@@ -22,11 +24,8 @@ public:
         const auto particles = static_cast<size_t>(size_.columns) * static_cast<size_t>(size_.rows);
         topology_.restUv.reserve(particles);
         topology_.restArea.reserve(particles);
-        topology_.springs.reserve(6 * particles);
         topology_.triangles.reserve(6 * particles);
         addRestShape();
-        addSprings();
-        shapeGridSprings(topology_);
         addTriangles();
     }
 
@@ -42,27 +41,6 @@ private:
                 const float shareX = column == 0 || column == size_.columns - 1 ? 0.5F : 1.0F;
                 const float shareY = row == 0 || row == size_.rows - 1 ? 0.5F : 1.0F;
                 topology_.restArea.push_back(dx * dy * shareX * shareY);
-            }
-        }
-    }
-
-    void addSpring(int32_t a, int32_t columnB, int32_t rowB, SpringKind kind) {
-        if (columnB < 0 || columnB >= size_.columns || rowB >= size_.rows) {
-            return;
-        }
-        topology_.springs.push_back({.a = a, .b = index(columnB, rowB), .kind = kind});
-    }
-
-    void addSprings() {
-        for (int32_t row = 0; row < size_.rows; ++row) {
-            for (int32_t column = 0; column < size_.columns; ++column) {
-                const int32_t a = index(column, row);
-                addSpring(a, column + 1, row, SpringKind::Weft);
-                addSpring(a, column, row + 1, SpringKind::Warp);
-                addSpring(a, column + 1, row + 1, SpringKind::Shear);
-                addSpring(a, column - 1, row + 1, SpringKind::Shear);
-                addSpring(a, column + 2, row, SpringKind::Flexion);
-                addSpring(a, column, row + 2, SpringKind::Flexion);
             }
         }
     }
@@ -146,22 +124,22 @@ private:
 SpringEnds makeSpringEnds(const ClothTopology &topology) {
     SpringEnds made{.topology = topology.id, .start = {}, .ends = {}};
     made.start.assign(static_cast<size_t>(topology.particleCount) + 1, 0);
-    for (const Spring &spring : topology.springs) {
+    forSprings(topology, [&](const Spring &spring) {
         ++made.start[static_cast<size_t>(spring.a) + 1];
         ++made.start[static_cast<size_t>(spring.b) + 1];
-    }
+    });
     for (size_t i = 1; i < made.start.size(); ++i) {
         made.start[i] += made.start[i - 1];
     }
     made.ends.resize(static_cast<size_t>(made.start.back()));
     std::vector<int32_t> next(made.start.begin(), made.start.end() - 1);
-    for (size_t s = 0; s < topology.springs.size(); ++s) {
-        const Spring &spring = topology.springs[s];
-        SpringEnd end{static_cast<int32_t>(s), spring.b, spring.restLength, spring.shape, spring.kind};
+    int32_t index = 0;
+    forSprings(topology, [&](const Spring &spring) {
+        SpringEnd end{index++, spring.b, spring.restLength, spring.shape, spring.kind};
         made.ends[static_cast<size_t>(next[static_cast<size_t>(spring.a)]++)] = end;
         end.other = spring.a;
         made.ends[static_cast<size_t>(next[static_cast<size_t>(spring.b)]++)] = end;
-    }
+    });
     return made;
 }
 
@@ -169,13 +147,20 @@ void finishTopology(ClothTopology &topology) {
     topology.id = nextTopologyId++;
 }
 
-void shapeGridSprings(ClothTopology &topology) {
-    const SpringShaper shaper(topology);
-    for (Spring &spring : topology.springs) {
-        spring.restLength = glm::distance(topology.restUv[static_cast<size_t>(spring.a)],
-                                          topology.restUv[static_cast<size_t>(spring.b)]);
-        spring.shape = shaper.shapeOf(spring);
-    }
+Spring gridSpring(const ClothTopology &topology, int32_t a, int32_t b, SpringKind kind) {
+    Spring spring{.a = a, .b = b, .kind = kind};
+    spring.restLength =
+        glm::distance(topology.restUv[static_cast<size_t>(a)], topology.restUv[static_cast<size_t>(b)]);
+    spring.shape = SpringShaper(topology).shapeOf(spring);
+    return spring;
+}
+
+std::vector<Spring> springsOf(const ClothTopology &topology) {
+    std::vector<Spring> springs;
+    springs.reserve(springsFollow(topology) ? 6 * static_cast<size_t>(topology.particleCount)
+                                            : topology.keptSprings.size());
+    forSprings(topology, [&](const Spring &spring) { springs.push_back(spring); });
+    return springs;
 }
 
 GridSize gridOfPoints(float width, float height, int32_t points) {
@@ -220,7 +205,7 @@ Cloth makeNetwork(std::span<const Vec3> position, float mass, std::vector<Spring
     auto topology = std::make_shared<ClothTopology>();
     topology->particleCount = static_cast<int32_t>(n);
     topology->network = true;
-    topology->springs = std::move(springs);
+    topology->keptSprings = std::move(springs);
     topology->triangles = std::move(surface);
     topology->restUv.assign(n, Vec2(0.0F));
     topology->restArea.assign(n, mass / fabric.arealDensity);

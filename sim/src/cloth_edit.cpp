@@ -3,6 +3,7 @@
 
 #include "maths/index.h"
 #include "sim/mesh_cloth.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 #include <numeric>
@@ -34,8 +35,9 @@ Result<void> checkEdit(const ClothTopology &old, const ClothEdit &edit) {
     const size_t triangles = old.triangles.size() / 3;
     const size_t oldParticles = u(old.particleCount);
     const size_t particles = oldParticles + edit.splits.size();
+    const size_t springs = springsOf(old).size();
     for (const auto &[what, indices, count] :
-         {std::tuple{"spring", std::span<const int32_t>(edit.removedSprings), old.springs.size()},
+         {std::tuple{"spring", std::span<const int32_t>(edit.removedSprings), springs},
           std::tuple{"triangle", std::span<const int32_t>(edit.removedTriangles), triangles}}) {
         if (auto checked = checkAll(what, indices, count); !checked) {
             return checked;
@@ -45,7 +47,7 @@ Result<void> checkEdit(const ClothTopology &old, const ClothEdit &edit) {
         if (!isBelow(split.particle, oldParticles)) {
             return wrongIndex("particle", split.particle, oldParticles);
         }
-        if (auto checked = checkAll("spring", split.springs, old.springs.size()); !checked) {
+        if (auto checked = checkAll("spring", split.springs, springs); !checked) {
             return checked;
         }
         if (auto checked = checkAll("triangle", split.triangles, triangles); !checked) {
@@ -69,7 +71,7 @@ Result<void> checkEdit(const ClothTopology &old, const ClothEdit &edit) {
 class Editor {
 public:
     Editor(const ClothTopology &old, const ClothEdit &edit, EditPlan &plan)
-        : old_(old), edit_(edit), plan_(plan), springs_(old.springs), triangles_(old.triangles),
+        : old_(old), edit_(edit), plan_(plan), springs_(springsOf(old)), triangles_(old.triangles),
           uv_(old.restUv), area_(old.restArea) {}
 
     void build() {
@@ -181,7 +183,7 @@ private:
             spring.a = plan_.newIndex[u(spring.a)];
             spring.b = plan_.newIndex[u(spring.b)];
             if (removed[s] == 0 && spring.a != spring.b) {
-                to.springs.push_back(spring);
+                to.keptSprings.push_back(spring);
             }
         }
     }
@@ -253,7 +255,7 @@ void remapHolders(World &world, int32_t cloth, const EditPlan &plan) {
     }
     const auto particles = u(plan.topology->particleCount);
     for (HandState &hand : world.hands) {
-        hand.held.reserve(particles);
+        hand.held.reserve(u(heldMax(plan.topology->particleCount)));
         if (hand.follow.size() < particles) {
             hand.follow.resize(particles, 0.0F);
         }

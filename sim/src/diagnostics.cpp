@@ -2,6 +2,7 @@
 #include "sim/diagnostics.h"
 
 #include "maths/index.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,12 +37,9 @@ void hashBytes(uint64_t &hash, const std::vector<Vec3> &values) {
 } // namespace
 
 void appendStretch(const Cloth &cloth, std::vector<float> &out) {
-    for (const Spring &spring : cloth.topology->springs) {
-        if (isStructural(spring.kind)) {
-            const float length = glm::distance(cloth.position[u(spring.a)], cloth.position[u(spring.b)]);
-            out.push_back(length / spring.restLength - 1.0F);
-        }
-    }
+    forStructural(*cloth.topology, [&](int32_t a, int32_t b, float restLength) {
+        out.push_back(glm::distance(cloth.position[u(a)], cloth.position[u(b)]) / restLength - 1.0F);
+    });
 }
 
 void appendPenetration(const World &world, const Cloth &cloth, std::vector<float> &out) {
@@ -81,12 +79,9 @@ void addDepths(const ExactSolid &solid, const Cloth &cloth, MeshPenetration &out
     for (const Vec3 &p : x) {
         out.particles = std::max(out.particles, solid.depthAt(p));
     }
-    for (const Spring &spring : cloth.topology->springs) {
-        if (isStructural(spring.kind)) {
-            const Vec3 middle = 0.5F * (x[u(spring.a)] + x[u(spring.b)]);
-            out.edgeCentres = std::max(out.edgeCentres, solid.depthAt(middle));
-        }
-    }
+    forStructural(*cloth.topology, [&](int32_t a, int32_t b, float) {
+        out.edgeCentres = std::max(out.edgeCentres, solid.depthAt(0.5F * (x[u(a)] + x[u(b)])));
+    });
     const std::vector<int32_t> &triangles = cloth.topology->triangles;
     for (size_t k = 0; k < triangles.size(); k += 3) {
         const Vec3 middle = (x[u(triangles[k])] + x[u(triangles[k + 1])] + x[u(triangles[k + 2])]) / 3.0F;
@@ -130,14 +125,14 @@ double energyOf(const Cloth &cloth, const Vec3 &gravity) {
         const Vec3d v(cloth.velocity[i]);
         energy += 0.5 * m * glm::dot(v, v) - m * glm::dot(Vec3d(gravity), Vec3d(cloth.position[i]));
     }
-    for (const Spring &spring : cloth.topology->springs) {
+    forSprings(*cloth.topology, [&](const Spring &spring) {
         const double length =
             glm::distance(Vec3d(cloth.position[u(spring.a)]), Vec3d(cloth.position[u(spring.b)]));
         const double extension = length - static_cast<double>(spring.restLength);
         const double share = extension < 0.0 ? static_cast<double>(cloth.fabric.contractionResistance) : 1.0;
         energy +=
             0.5 * share * static_cast<double>(springStiffness(cloth.fabric, spring)) * extension * extension;
-    }
+    });
     return energy;
 }
 

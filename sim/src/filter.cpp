@@ -2,6 +2,7 @@
 #include "sim/filter.h"
 
 #include "maths/index.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 #include <cassert>
@@ -17,21 +18,20 @@ constexpr float kOvershoot = 1.2F;      // –, of the filter's own stiffness; v
 // A = diag(m) - dt²H with H_ij = k_ij, H_ii = -sum_j k_ij (Desbrun 1999, Eq. 4). Eliminated particles become
 // identity rows, so that the pattern, and with it the analysis, never changes.
 void fillFilter(const Cloth &cloth, const FilterKey &key, double mass, Filter &filter) {
-    const auto &springs = cloth.topology->springs;
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {
         const double own = mass > 0.0 ? mass : static_cast<double>(cloth.mass[u(i)]);
         filter.diagonal[u(i)] = filter.eliminated[u(i)] != 0 ? 1.0 : own;
     }
     const double dt2 = static_cast<double>(key.dt) * static_cast<double>(key.dt);
-    for (size_t s = 0; s < springs.size(); ++s) {
-        const Spring &spring = springs[s];
+    size_t s = 0;
+    forSprings(*cloth.topology, [&](const Spring &spring) {
         const double k = dt2 * static_cast<double>(springStiffness(cloth.fabric, spring));
         const bool fixedA = filter.eliminated[u(spring.a)] != 0;
         const bool fixedB = filter.eliminated[u(spring.b)] != 0;
-        filter.offDiagonal[s] = fixedA || fixedB ? 0.0 : -k;
+        filter.offDiagonal[s++] = fixedA || fixedB ? 0.0 : -k;
         filter.diagonal[u(spring.a)] += fixedA ? 0.0 : k;
         filter.diagonal[u(spring.b)] += fixedB ? 0.0 : k;
-    }
+    });
     filter.key = key;
 }
 
@@ -176,11 +176,11 @@ void moveReleased(const Cloth &cloth, FilterState &filter, std::span<Vec4> impul
     const float dt = filter.wanted.dt;
     std::vector<float> &sum = filter.releasedRow;
     std::copy(cloth.mass.begin(), cloth.mass.end(), sum.begin());
-    for (const Spring &spring : cloth.topology->springs) {
+    forSprings(*cloth.topology, [&](const Spring &spring) {
         const float stiffness = 2.0F * dt * dt * springStiffness(cloth.fabric, spring);
         sum[u(spring.a)] += stiffness;
         sum[u(spring.b)] += stiffness;
-    }
+    });
     for (const int32_t i : filter.released) {
         impulse[u(i)] /= sum[u(i)];
     }
@@ -258,16 +258,12 @@ void FilterFactory::work() {
 
 void prepareFilter(const Cloth &cloth, FilterState &filter) {
     filter = FilterState{};
-    const auto &springs = cloth.topology->springs;
     std::vector<SparseCholesky::Edge> edges;
-    edges.reserve(springs.size());
-    for (const Spring &spring : springs) {
-        edges.push_back({spring.a, spring.b});
-    }
+    forSprings(*cloth.topology, [&](const Spring &spring) { edges.push_back({spring.a, spring.b}); });
     const size_t n = u(cloth.particleCount());
     filter.current.factor.analyse(cloth.particleCount(), edges);
     filter.current.diagonal.assign(n, 0.0);
-    filter.current.offDiagonal.assign(springs.size(), 0.0);
+    filter.current.offDiagonal.assign(edges.size(), 0.0);
     filter.current.eliminated.assign(n, 0);
     filter.released.reserve(n);
     filter.releasedRow.assign(n, 0.0F);

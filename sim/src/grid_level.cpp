@@ -258,7 +258,11 @@ void allocate(GridLevel &level, const std::vector<float> &columnAt, const std::v
         const float length = rowAt[u(r + 1)] - rowAt[u(r)];
         level.rowLengthSquared[u(r)] = length * length;
     }
-    level.anchors.reserve(1024);
+}
+
+// Of a level, those of a grid with so many particles.
+size_t anchorsMax(int32_t particles) {
+    return std::min<size_t>(1024, std::max<size_t>(128, u(particles) / 8));
 }
 
 // Every second index and the last.
@@ -402,6 +406,7 @@ GridLevel makeCoarserLevel(const GridLevel &fine, std::vector<float> &columnAt, 
     for (auto *values : {&level.startX, &level.startY, &level.startZ}) {
         values->assign(level.x.size(), 0.0F);
     }
+    level.anchors.reserve(anchorsMax((level.fineColumn.back() + 1) * (level.fineRow.back() + 1)));
     return level;
 }
 
@@ -443,18 +448,25 @@ bool exceedsLimit(const GridLevel &level, const StretchLimit &limit, Workers &wo
 
 void holdAnchors(GridLevel &level) {
     for (const GridAnchor &anchor : level.anchors) {
+        const int32_t c = anchor.column;
+        const int32_t r = anchor.row;
+        const float s = anchor.right;
+        const float t = anchor.down;
+        const int32_t slot[] = {level.slot(c, r), level.slot(c + 1, r), level.slot(c, r + 1),
+                                level.slot(c + 1, r + 1)};
+        const float weight[] = {(1.0F - s) * (1.0F - t), s * (1.0F - t), (1.0F - s) * t, s * t};
         Vec3 moved(0.0F);
         float sum = 0.0F;
         for (int k = 0; k < 4; ++k) {
-            moved += anchor.weight[k] * displacementAt(level, anchor.slot[k]);
-            sum += anchor.weight[k] * anchor.weight[k] * level.w[u(anchor.slot[k])];
+            moved += weight[k] * displacementAt(level, slot[k]);
+            sum += weight[k] * weight[k] * level.w[u(slot[k])];
         }
         if (sum <= 0.0F) {
             continue;
         }
         for (int k = 0; k < 4; ++k) {
-            const float share = anchor.weight[k] * level.w[u(anchor.slot[k])] / sum;
-            level.put(anchor.slot[k], level.at(anchor.slot[k]) - share * moved);
+            const float share = weight[k] * level.w[u(slot[k])] / sum;
+            level.put(slot[k], level.at(slot[k]) - share * moved);
         }
     }
 }

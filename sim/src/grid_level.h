@@ -16,8 +16,10 @@ struct ClothTopology;
 // A fixed particle that lies between the nodes of a coarse level: its interpolated displacement must stay
 // zero.
 struct GridAnchor {
-    int32_t slot[4]{};
-    float weight[4]{};
+    uint16_t column{0}; // of the cell's first corner
+    uint16_t row{0};
+    float right{0.0F}; // –, of the cell
+    float down{0.0F};  // –
 };
 
 struct GridLevel {

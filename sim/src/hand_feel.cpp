@@ -2,6 +2,7 @@
 #include "hand_feel.h"
 
 #include "maths/index.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 
@@ -40,47 +41,44 @@ Vec3 outside(const World &world, Vec3 point) {
     return point;
 }
 
-// – beyond what the fabric has of itself.
-float strainOf(const Cloth &cloth, const Spring &spring) {
-    const float own = std::max(cloth.fabric.maxStretchWarp, cloth.fabric.maxStretchWeft);
-    return glm::distance(cloth.position[u(spring.a)], cloth.position[u(spring.b)]) / spring.restLength -
-           1.0F - own;
+// –, stretch beyond which a spring counts: what the fabric has of itself.
+float ownStretch(const Cloth &cloth) {
+    return std::max(cloth.fabric.maxStretchWarp, cloth.fabric.maxStretchWeft);
 }
 
 // How much a cloth is stretched where it is most, 0 where it is not. A solver leaves what hands and pins
-// cannot agree on anywhere between them, so that it need not be near a hand to pull at it. By squares: a root
-// and a quotient only for springs that are more stretched than all before them.
+// cannot agree on anywhere between them, so that it need not be near a hand to pull at it. By squares:
+// roots and quotients only for springs that are more stretched than all before them.
 float mostStrain(const Cloth &cloth) {
-    const float own = std::max(cloth.fabric.maxStretchWarp, cloth.fabric.maxStretchWeft);
+    const float own = ownStretch(cloth);
     float most = (1.0F + own) * (1.0F + own);
-    const Spring *tautest = nullptr;
-    for (const Spring &spring : cloth.topology->springs) {
-        if (!isStructural(spring.kind)) {
-            continue;
-        }
-        const Vec3 along = cloth.position[u(spring.b)] - cloth.position[u(spring.a)];
+    float strain = 0.0F;
+    forStructural(*cloth.topology, [&](int32_t a, int32_t b, float restLength) {
+        const Vec3 along = cloth.position[u(b)] - cloth.position[u(a)];
         const float square = glm::dot(along, along);
-        const float rest = spring.restLength * spring.restLength;
+        const float rest = restLength * restLength;
         if (square > most * rest && rest > 0.0F) {
             most = square / rest;
-            tautest = &spring;
+            strain = std::sqrt(square) / restLength - 1.0F - own;
         }
-    }
-    return tautest != nullptr ? std::max(0.0F, strainOf(cloth, *tautest)) : 0.0F;
+    });
+    return std::max(0.0F, strain);
 }
 
 // m, the middle of what is stretched at least half as much.
 Vec3 placeOfPull(const Cloth &cloth, float most) {
+    const float own = ownStretch(cloth);
     Vec3 place(0.0F);
     float sum = 0.0F;
-    for (const Spring &spring : cloth.topology->springs) {
-        const bool counts = isStructural(spring.kind) && spring.restLength > 0.0F;
-        const float strain = counts ? strainOf(cloth, spring) : 0.0F;
-        if (counts && strain >= 0.5F * most) {
+    forStructural(*cloth.topology, [&](int32_t a, int32_t b, float restLength) {
+        const Vec3 &p = cloth.position[u(a)];
+        const Vec3 &q = cloth.position[u(b)];
+        const float strain = restLength > 0.0F ? glm::distance(p, q) / restLength - 1.0F - own : 0.0F;
+        if (restLength > 0.0F && strain >= 0.5F * most) {
             sum += strain;
-            place += 0.5F * strain * (cloth.position[u(spring.a)] + cloth.position[u(spring.b)]);
+            place += 0.5F * strain * (p + q);
         }
-    }
+    });
     return sum > 0.0F ? place / sum : place;
 }
 

@@ -2,6 +2,7 @@
 #include "sim/hands.h"
 
 #include "maths/index.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,21 +48,43 @@ void spreadFollow(HandState &hand, const Cloth &cloth) {
     for (int32_t ring = 1; ring <= kFollowRings; ++ring) {
         const float weight = 1.0F - static_cast<float>(ring) / static_cast<float>(kFollowRings + 1);
         const float inner = 1.0F - static_cast<float>(ring - 1) / static_cast<float>(kFollowRings + 1);
-        for (const Spring &spring : cloth.topology->springs) {
-            float &a = hand.follow[u(spring.a)];
-            float &b = hand.follow[u(spring.b)];
-            if (spring.kind != SpringKind::Flexion && std::max(a, b) == inner) {
+        forNeighbours(*cloth.topology, [&](int32_t i, int32_t j) {
+            float &a = hand.follow[u(i)];
+            float &b = hand.follow[u(j)];
+            if (std::max(a, b) == inner) {
                 a = std::max(a, weight);
                 b = std::max(b, weight);
             }
+        });
+    }
+}
+
+// False, and no more than part of it done, where that are too many.
+bool holdWithin(HandState &hand, const Cloth &cloth, float reach) {
+    const auto most = u(heldMax(cloth.particleCount()));
+    hand.held.clear();
+    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
+        const Vec3 d = cloth.position[u(i)] - hand.anchor.position;
+        if (cloth.fixed[u(i)] == 0 && glm::dot(d, d) <= reach * reach) {
+            if (hand.held.size() == most) {
+                return false;
+            }
+            hand.held.push_back({i, inverseTransformPoint(hand.anchor, cloth.position[u(i)])});
         }
     }
+    return true;
 }
 
 } // namespace
 
+int32_t heldMax(int32_t particleCount) {
+    constexpr int32_t kAnyway = 512;
+    constexpr int32_t kShare = 8;
+    return std::min(particleCount, std::max(kAnyway, particleCount / kShare));
+}
+
 void prepareHand(HandState &hand, int32_t particleMax) {
-    hand.held.reserve(u(particleMax));
+    hand.held.reserve(u(heldMax(particleMax)));
     hand.follow.assign(u(particleMax), 0.0F);
 }
 
@@ -127,13 +150,9 @@ bool wantsToRelease(const HandState &hand, const HandSettings &settings) {
 }
 
 bool grabParticles(HandState &hand, int32_t clothIndex, Cloth &cloth) {
-    hand.held.clear();
-    const float reach = hand.radius * hand.radius;
-    for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-        const Vec3 d = cloth.position[u(i)] - hand.anchor.position;
-        if (cloth.fixed[u(i)] == 0 && glm::dot(d, d) <= reach) {
-            hand.held.push_back({i, inverseTransformPoint(hand.anchor, cloth.position[u(i)])});
-        }
+    float reach = hand.radius;
+    while (!holdWithin(hand, cloth, reach)) {
+        reach *= 0.9F;
     }
     if (hand.held.empty()) {
         return false;

@@ -23,7 +23,7 @@ constexpr int32_t kIterationLimit = 200;
 // across = h² k (1 - l0 / l). Across a contracted spring that is negative, the matrix could lose its
 // definiteness, and it is left out (Choi, Ko 2002, §4.2); forces, and so every equilibrium, stay exact.
 void linearise(const Cloth &cloth, ClothSolver &solver, float dt, Workers &workers) {
-    const auto &springs = cloth.topology->springs;
+    const auto &springs = solver.springs;
     workers.forBlocks(static_cast<int32_t>(springs.size()), kForceBlock, [&](int32_t begin, int32_t end) {
         for (int32_t s = begin; s < end; ++s) {
             const Spring &spring = springs[u(s)];
@@ -149,8 +149,9 @@ Result<void> prepareImplicitCg(const Cloth &cloth, ClothSolver &solver) {
     for (auto *values : {&cg.residual, &cg.direction, &cg.product, &cg.inverseDiagonal}) {
         values->resize(u(cloth.particleCount()), Vec3(0.0F));
     }
-    cg.springs.resize(cloth.topology->springs.size());
-    return prepareSprings(cloth, solver);
+    auto prepared = prepareSprings(cloth, solver);
+    cg.springs.resize(solver.springs.size());
+    return prepared;
 }
 
 void predictImplicitCg(Cloth &cloth, ClothSolver &solver, const SubstepSettings &settings, Workers &workers) {

@@ -6,6 +6,7 @@
 #include "maths/index.h"
 #include "mesh_solver.h"
 #include "selvage_solver.h"
+#include "sim/springs.h"
 
 namespace selvage {
 
@@ -94,7 +95,6 @@ const Integrator *findIntegrator(std::string_view name) {
 }
 
 void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
-    solver.start = cloth.position;
     solver.filterValid = false;
     const bool isGrid = cloth.topology->columnCount >= 3 && cloth.topology->rowCount >= 3;
     solver.grid = isGrid ? makeGridSolver(cloth) : nullptr;
@@ -108,11 +108,13 @@ void prepareSolver(const Cloth &cloth, ClothSolver &solver) {
 Result<void> prepareSprings(const Cloth &cloth, ClothSolver &solver) {
     const size_t n = u(cloth.particleCount());
     if (solver.springEnds.topology != cloth.topology->id) {
+        solver.springs = springsOf(*cloth.topology);
         solver.springEnds = makeSpringEnds(*cloth.topology);
     }
     if (solver.predicted.size() == n) {
         return {};
     }
+    solver.start = cloth.position;
     solver.predicted = cloth.position;
     solver.velocityBefore.assign(n, Vec3(0.0F));
     solver.change.assign(n, Vec3(0.0F));
@@ -120,7 +122,7 @@ Result<void> prepareSprings(const Cloth &cloth, ClothSolver &solver) {
     solver.force.assign(n, Vec4(0.0F));
     solver.inverseMass.assign(n, 0.0F);
     solver.contacts.assign(n, ContactState{});
-    solver.longest.assign(cloth.topology->springs.size(), 0.0F);
+    solver.longest.assign(solver.springs.size(), 0.0F);
     return {};
 }
 

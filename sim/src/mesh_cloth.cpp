@@ -179,7 +179,7 @@ private:
         }
         std::sort(edges.begin(), edges.end(), [](const auto &p, const auto &q) { return p.first < q.first; });
         for (const auto &[corner, spring] : edges) {
-            topology_.springs.push_back(spring);
+            topology_.keptSprings.push_back(spring);
         }
     }
 
@@ -225,7 +225,7 @@ private:
         std::stable_sort(across.begin(), across.end(), before);
         for (size_t i = 0; i < across.size(); ++i) {
             if (i == 0 || before(across[i - 1], across[i])) {
-                topology_.springs.push_back(across[i]);
+                topology_.keptSprings.push_back(across[i]);
             }
         }
     }

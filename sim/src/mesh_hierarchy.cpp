@@ -3,6 +3,7 @@
 #include "mesh_coarsening.h"
 #include "mesh_solver.h"
 #include "sim/mesh_cloth.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 #include <numeric>
@@ -45,11 +46,11 @@ IntrinsicMesh finestMesh(const ClothTopology &topology) {
 
 MeshLevel finestLevel(const ClothTopology &topology) {
     std::vector<LevelSpring> springs;
-    for (const Spring &spring : topology.springs) {
+    forSprings(topology, [&](const Spring &spring) {
         if (spring.kind != SpringKind::Flexion) {
             springs.push_back({spring.a, spring.b, spring.restLength});
         }
-    }
+    });
     MeshLevel level = makeMeshLevel(topology.particleCount, springs);
     std::copy(topology.restArea.begin(), topology.restArea.end(), level.area.begin());
     return level;

@@ -8,6 +8,7 @@
 #include "maths/index.h"
 #include "seam_pull.h"
 #include "sim/workers.h"
+#include "step_limits.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -33,11 +34,18 @@ void loadCloth(const Cloth &cloth, MeshSolver &mesh) {
     }
 }
 
-void storeCloth(Cloth &cloth, const MeshSolver &mesh) {
+// Particles that are nowhere stay where the step began, at rest. Returns how many.
+int32_t storeCloth(Cloth &cloth, const MeshSolver &mesh) {
+    int32_t lost = 0;
     for (size_t i = 0; i < cloth.position.size(); ++i) {
-        cloth.position[i] = {mesh.position[0][i], mesh.position[1][i], mesh.position[2][i]};
-        cloth.velocity[i] = {mesh.velocity[0][i], mesh.velocity[1][i], mesh.velocity[2][i]};
+        const Vec3 p(mesh.position[0][i], mesh.position[1][i], mesh.position[2][i]);
+        const Vec3 v(mesh.velocity[0][i], mesh.velocity[1][i], mesh.velocity[2][i]);
+        const bool sane = isSane(p) && isSane(v);
+        cloth.position[i] = sane ? p : cloth.position[i];
+        cloth.velocity[i] = sane ? v : Vec3(0.0F);
+        lost += sane ? 0 : 1;
     }
+    return lost;
 }
 
 bool isOfPanels(const MeshSolver &mesh) {
@@ -221,8 +229,8 @@ void finish(Cloth &, ClothSolver &solver, const StepSettings &settings, const Co
     }
 }
 
-void end(Cloth &cloth, ClothSolver &solver, const StepSettings &, StageReport &) {
-    storeCloth(cloth, *solver.mesh);
+void end(Cloth &cloth, ClothSolver &solver, const StepSettings &, StageReport &report) {
+    report.nonFinite += storeCloth(cloth, *solver.mesh);
 }
 
 void read(const Cloth &, const ClothSolver &solver, std::span<Vec4> position, std::span<Vec4> velocity) {

@@ -3,6 +3,7 @@
 #include "patches.h"
 
 #include "maths/index.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 #include <bit>
@@ -217,12 +218,10 @@ float meanEdge(std::span<const Cloth> cloths) {
     double length = 0.0;
     size_t count = 0;
     for (const Cloth &cloth : cloths) {
-        for (const Spring &spring : cloth.topology->springs) {
-            if (isStructural(spring.kind)) {
-                length += static_cast<double>(spring.restLength);
-                ++count;
-            }
-        }
+        forStructural(*cloth.topology, [&](int32_t, int32_t, float restLength) {
+            length += static_cast<double>(restLength);
+            ++count;
+        });
     }
     return count > 0 ? static_cast<float>(length / static_cast<double>(count)) : kWithoutSprings;
 }

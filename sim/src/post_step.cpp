@@ -11,8 +11,8 @@ namespace {
 // Calls body(index) for the springs that can stretch the fabric. Flexion springs are skipped: along a row
 // they are bounded by the structural springs they bridge. Alternate sweeps run backwards, so that a
 // correction travels both ways.
-template <typename Body> void forStretchable(const Cloth &cloth, bool backwards, const Body &body) {
-    const auto &springs = cloth.topology->springs;
+template <typename Body>
+void forStretchable(std::span<const Spring> springs, bool backwards, const Body &body) {
     const size_t n = springs.size();
     for (size_t k = 0; k < n; ++k) {
         const size_t s = backwards ? n - 1 - k : k;
@@ -30,10 +30,10 @@ struct Sweep {
 
 // One pass that shortens every spring to at most longest(spring index).
 template <StrainDirection direction, typename Longest>
-float sweepAlong(const Cloth &cloth, const PostStepState &state, bool backwards, const Longest &longest) {
+float sweepAlong(const PostStepState &state, bool backwards, const Longest &longest) {
     float worst = 0.0F;
-    forStretchable(cloth, backwards, [&](size_t s) {
-        const Spring &spring = cloth.topology->springs[s];
+    forStretchable(state.springs, backwards, [&](size_t s) {
+        const Spring &spring = state.springs[s];
         const auto a = static_cast<size_t>(spring.a);
         const auto b = static_cast<size_t>(spring.b);
         SpringLimit limit{state.inverseMass[a], state.inverseMass[b], longest(s), spring.restLength};
@@ -46,13 +46,12 @@ float sweepAlong(const Cloth &cloth, const PostStepState &state, bool backwards,
 }
 
 template <typename Longest>
-float sweepSprings(const Cloth &cloth, const PostStepState &state, const Sweep &sweep,
-                   const Longest &longest) {
+float sweepSprings(const PostStepState &state, const Sweep &sweep, const Longest &longest) {
     switch (sweep.direction) {
     case StrainDirection::Now:
-        return sweepAlong<StrainDirection::Now>(cloth, state, sweep.backwards, longest);
+        return sweepAlong<StrainDirection::Now>(state, sweep.backwards, longest);
     case StrainDirection::AtStart:
-        return sweepAlong<StrainDirection::AtStart>(cloth, state, sweep.backwards, longest);
+        return sweepAlong<StrainDirection::AtStart>(state, sweep.backwards, longest);
     }
     return 0.0F;
 }
@@ -61,8 +60,8 @@ float sweepSprings(const Cloth &cloth, const PostStepState &state, const Sweep &
 // thirty): stiffness would depend on the number of sweeps and on the frame rate. So the lengths that it asks
 // for are fixed once, from the elongations before the post-step, and the sweeps only work towards them.
 void askForLengths(const Cloth &cloth, const PostStepState &state) {
-    forStretchable(cloth, false, [&](size_t s) {
-        const Spring &spring = cloth.topology->springs[s];
+    forStretchable(state.springs, false, [&](size_t s) {
+        const Spring &spring = state.springs[s];
         const float length =
             glm::distance(state.now[static_cast<size_t>(spring.a)], state.now[static_cast<size_t>(spring.b)]);
         const float elongation = std::max(length - spring.restLength, 0.0F);
@@ -74,8 +73,8 @@ void askForLengths(const Cloth &cloth, const PostStepState &state) {
 // As printed: both ways, so that a contracted spring is pushed apart and no fold can form.
 float sweepAsPrinted(const Cloth &cloth, const PostStepState &state, bool backwards) {
     float worst = 0.0F;
-    forStretchable(cloth, backwards, [&](size_t s) {
-        const Spring &spring = cloth.topology->springs[s];
+    forStretchable(state.springs, backwards, [&](size_t s) {
+        const Spring &spring = state.springs[s];
         Vec3 &a = state.now[static_cast<size_t>(spring.a)];
         Vec3 &b = state.now[static_cast<size_t>(spring.b)];
         const float inverseA = state.inverseMass[static_cast<size_t>(spring.a)];
@@ -100,12 +99,12 @@ float sweepCloth(const Cloth &cloth, const PostStepState &state, const Sweep &sw
                             1.0F + cloth.fabric.maxStretchBias}; // in the order of SpringKind
     switch (sweep.curve) {
     case StrainCurve::Limit:
-        return sweepSprings(cloth, state, sweep, [&](size_t s) {
-            const Spring &spring = cloth.topology->springs[s];
+        return sweepSprings(state, sweep, [&](size_t s) {
+            const Spring &spring = state.springs[s];
             return factor[static_cast<size_t>(spring.kind)] * spring.restLength;
         });
     case StrainCurve::Arctangent:
-        return sweepSprings(cloth, state, sweep, [&](size_t s) { return state.longest[s]; });
+        return sweepSprings(state, sweep, [&](size_t s) { return state.longest[s]; });
     case StrainCurve::ArctangentAsPrinted:
         return sweepAsPrinted(cloth, state, sweep.backwards);
     }

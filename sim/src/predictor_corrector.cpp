@@ -44,6 +44,7 @@ void predict(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, co
                               .start = solver.start,
                               .now = cloth.position,
                               .contacts = solver.contacts,
+                              .springs = solver.springs,
                               .limitsStretch = integrator.limitsStretch,
                               .longest = solver.longest};
     const PostStepReport post = runPostStep(cloth, scene, *settings.postStep, state);

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace selvage {
 
@@ -70,6 +71,26 @@ void load(const Cloth &cloth, GridSolver &grid, Workers &workers) {
     });
 }
 
+bool isGridSane(const GridSolver &grid) {
+    const GridLevel &fine = grid.levels.front();
+    return areSane(fine.x) && areSane(fine.y) && areSane(fine.z) && areSane(grid.velocity[0]) &&
+           areSane(grid.velocity[1]) && areSane(grid.velocity[2]);
+}
+
+// Particles that are nowhere stay where the step began, at rest. Returns how many.
+int32_t storeSane(Cloth &cloth, const GridSolver &grid) {
+    int32_t lost = 0;
+    forParticles(grid.levels.front(), [&](size_t i, size_t s) {
+        const Vec3 p = grid.levels.front().at(static_cast<int32_t>(s));
+        const Vec3 v(grid.velocity[0][s], grid.velocity[1][s], grid.velocity[2][s]);
+        const bool sane = isSane(p) && isSane(v);
+        cloth.position[i] = sane ? p : cloth.position[i];
+        cloth.velocity[i] = sane ? v : Vec3(0.0F);
+        lost += sane ? 0 : 1;
+    });
+    return lost;
+}
+
 void store(Cloth &cloth, const GridSolver &grid, Workers &workers) {
     const GridLevel &fine = grid.levels.front();
     forParticlesInParallel(fine, workers, [&](size_t i, size_t s) {
@@ -112,7 +133,7 @@ void weighLevels(const Cloth &cloth, GridSolver &grid) {
 
 // The coarse cell and weights of a fixed particle at fine column and row; nothing when it is a node of the
 // level.
-bool anchorAt(const GridLevel &level, int32_t column, int32_t row, const std::vector<int32_t> &columnAt,
+bool anchorAt(int32_t column, int32_t row, const std::vector<int32_t> &columnAt,
               const std::vector<int32_t> &rowAt, GridAnchor &anchor) {
     const auto cellOf = [](const std::vector<int32_t> &at, int32_t i, int32_t &low, float &t) {
         low = static_cast<int32_t>(std::upper_bound(at.begin(), at.end(), i) - at.begin()) - 1;
@@ -126,8 +147,7 @@ bool anchorAt(const GridLevel &level, int32_t column, int32_t row, const std::ve
     cellOf(columnAt, column, c, s);
     cellOf(rowAt, row, r, t);
     const bool onNode = (s == 0.0F || s == 1.0F) && (t == 0.0F || t == 1.0F);
-    anchor = {{level.slot(c, r), level.slot(c + 1, r), level.slot(c, r + 1), level.slot(c + 1, r + 1)},
-              {(1.0F - s) * (1.0F - t), s * (1.0F - t), (1.0F - s) * t, s * t}};
+    anchor = {static_cast<uint16_t>(c), static_cast<uint16_t>(r), s, t};
     return !onNode;
 }
 
@@ -136,10 +156,13 @@ void placeAnchors(const Cloth &cloth, GridSolver &grid) {
     for (size_t l = 1; l < grid.levels.size(); ++l) {
         GridLevel &level = grid.levels[l];
         level.anchors.clear();
+        if (std::max(level.columns, level.rows) > std::numeric_limits<uint16_t>::max()) {
+            continue;
+        }
         for (int32_t i = 0; i < cloth.particleCount(); ++i) {
             GridAnchor anchor;
             if (cloth.fixed[u(i)] != 0 && level.anchors.size() < level.anchors.capacity() &&
-                anchorAt(level, i % columns, i / columns, level.fineColumn, level.fineRow, anchor)) {
+                anchorAt(i % columns, i / columns, level.fineColumn, level.fineRow, anchor)) {
                 level.anchors.push_back(anchor);
             }
         }
@@ -181,8 +204,6 @@ void tieTethers(const Cloth &cloth, GridSolver &grid) {
 
 // Whatever depends on masses and on what is fixed.
 void refresh(const Cloth &cloth, GridSolver &grid) {
-    grid.fixed.clear();
-    forFixed(cloth, [&](int32_t i) { grid.fixed.push_back(i); });
     grid.arealDensity = cloth.fabric.arealDensity;
     grid.weightsChanged = true;
     weighLevels(cloth, grid);
@@ -196,9 +217,7 @@ void refresh(const Cloth &cloth, GridSolver &grid) {
 
 void moveFixed(const Cloth &cloth, GridSolver &grid) {
     GridLevel &fine = grid.levels.front();
-    for (const int32_t i : grid.fixed) {
-        fine.put(slotOf(cloth, grid, i), cloth.fixedTarget[u(i)]);
-    }
+    forFixed(cloth, [&](int32_t i) { fine.put(slotOf(cloth, grid, i), cloth.fixedTarget[u(i)]); });
 }
 
 // The bending's dimensionless numbers from the material; see grid_bending.h.
@@ -371,8 +390,13 @@ void finish(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, con
     }
 }
 
-void end(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, StageReport &) {
-    store(cloth, *solver.grid, workersOf(cloth, *solver.grid, settings));
+void end(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, StageReport &report) {
+    GridSolver &grid = *solver.grid;
+    if (isGridSane(grid)) {
+        store(cloth, grid, workersOf(cloth, grid, settings));
+    } else {
+        report.nonFinite += storeSane(cloth, grid);
+    }
 }
 
 void read(const Cloth &, const ClothSolver &solver, std::span<Vec4> position, std::span<Vec4> velocity) {
@@ -411,7 +435,6 @@ void beginAny(Cloth &cloth, ClothSolver &solver, const StepSettings &settings) {
         solver.filterOwner = settings.integrator;
         solver.filterValid = true;
     }
-    std::copy(cloth.position.begin(), cloth.position.end(), solver.start.begin());
     if (settings.accelerationMax > 0.0F) {
         std::copy(cloth.velocity.begin(), cloth.velocity.end(), solver.velocityBefore.begin());
     }
@@ -423,7 +446,6 @@ void endAny(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, Sta
     if (settings.accelerationMax > 0.0F) {
         limitAcceleration(cloth, solver, settings.accelerationMax, settings.dt);
     }
-    report.nonFinite += restoreNonFinite(cloth, solver);
 }
 
 } // namespace
@@ -443,7 +465,6 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
     }
     grid->contacts = makeGridContacts(topology, fine.x.size());
     grid->bending = makeGridBending(fine);
-    grid->fixed.reserve(u(topology.particleCount));
     for (auto &reach : grid->tetherReach) {
         reach.assign(fine.x.size(), kUnbounded);
     }

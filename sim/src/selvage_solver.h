@@ -33,7 +33,6 @@ struct GridSolver {
     GridBending bending;
     std::unique_ptr<GridElastic> elastic; // of a fabric that may stretch; nullptr where none ever did
     Elongation allowed;                   // beyond what inextensible fabric has
-    std::vector<int32_t> fixed;           // particles
     int tetherCount{0};
     int32_t tetherHolder[2]{};         // slots
     std::vector<float> tetherReach[2]; // per slot, m², squared length in the flat fabric

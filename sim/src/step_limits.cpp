@@ -12,24 +12,28 @@ namespace {
 
 constexpr float kFarthest = 1e4F; // m; positions beyond are treated as an explosion
 
-bool isSane(const Vec3 &v) {
-    return std::abs(v.x) < kFarthest && std::abs(v.y) < kFarthest &&
-           std::abs(v.z) < kFarthest; // false for NaN
+std::span<const float> numbersOf(const std::vector<Vec3> &values) {
+    return {&values.data()->x, 3 * values.size()};
 }
 
-bool allSane(const std::vector<Vec3> &values) {
+} // namespace
+
+bool isSane(const Vec3 &value) {
+    return std::abs(value.x) < kFarthest && std::abs(value.y) < kFarthest &&
+           std::abs(value.z) < kFarthest; // false for NaN
+}
+
+bool areSane(std::span<const float> values) {
     int32_t wild = 0;
     runWide([&]() SELVAGE_INLINE {
-        const float *v = &values.data()->x;
-        const size_t count = 3 * values.size();
+        const float *v = values.data();
+        const size_t count = values.size();
         for (size_t i = 0; i < count; ++i) {
             wild |= std::abs(v[i]) < kFarthest ? 0 : 1;
         }
     });
     return wild == 0;
 }
-
-} // namespace
 
 void limitAcceleration(Cloth &cloth, const ClothSolver &solver, float accelerationMax, float dt) {
     const float largest = accelerationMax * dt;
@@ -44,7 +48,7 @@ void limitAcceleration(Cloth &cloth, const ClothSolver &solver, float accelerati
 
 int32_t restoreNonFinite(Cloth &cloth, const ClothSolver &solver) {
     int32_t count = 0;
-    if (allSane(cloth.position) && allSane(cloth.velocity)) {
+    if (areSane(numbersOf(cloth.position)) && areSane(numbersOf(cloth.velocity))) {
         return count;
     }
     for (int32_t i = 0; i < cloth.particleCount(); ++i) {

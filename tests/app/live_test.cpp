@@ -217,11 +217,15 @@ TEST_P(LiveRecentring, CarriesHeldClothAlongWhateverComesFirst) {
     EXPECT_LT(fastestAfter(GetParam()), unmoved + 0.5F);
 }
 
-INSTANTIATE_TEST_SUITE_P(Frames, LiveRecentring,
-                         ::testing::Values(RecentringFrames{0, 0, 0}, RecentringFrames{-1, 0, 0},
-                                           RecentringFrames{0, 0, 1}, RecentringFrames{-1, 0, 1},
-                                           RecentringFrames{0, 1, 1}, RecentringFrames{0, 1, 2},
-                                           RecentringFrames{1, 0, 0}, RecentringFrames{2, 0, 1}));
+INSTANTIATE_TEST_SUITE_P(
+    Frames, LiveRecentring,
+    ::testing::Values(RecentringFrames{0, 0, 0}, RecentringFrames{-1, 0, 0}, RecentringFrames{0, 0, 1},
+                      RecentringFrames{-1, 0, 1}, RecentringFrames{0, 1, 1}, RecentringFrames{0, 1, 2},
+                      RecentringFrames{1, 0, 0}, RecentringFrames{2, 0, 1}),
+    [](const auto &row) {
+        const auto at = [](int frame) { return frame < 0 ? std::string("Never") : std::to_string(frame); };
+        return "Word" + at(row.param.word) + "Head" + at(row.param.head) + "Hands" + at(row.param.hands);
+    });
 
 TEST_F(LiveScarf, ResetStartsAnewWithANewShape) {
     const auto simulation = start();

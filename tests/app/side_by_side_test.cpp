@@ -2,6 +2,7 @@
 #include "measure/play.h"
 
 #include "sim/diagnostics.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@ namespace {
 // –, largest elongation of a cloth's structural springs.
 float largestStrain(const Cloth &cloth) {
     float largest = 0.0F;
-    for (const Spring &spring : cloth.topology->springs) {
+    for (const Spring &spring : springsOf(*cloth.topology)) {
         if (isStructural(spring.kind)) {
             const float length = glm::distance(cloth.position[static_cast<size_t>(spring.a)],
                                                cloth.position[static_cast<size_t>(spring.b)]);

@@ -1,5 +1,6 @@
 // A world that cannot be stepped is refused with the name of what is wrong, before anything moves.
 #include "measure/sheet.h"
+#include "sim/springs.h"
 
 #include <gtest/gtest.h>
 #include <limits>
@@ -24,7 +25,8 @@ World soundWorld() {
 
 void makeSpring(World &world, const Spring &spring) {
     auto topology = std::make_shared<ClothTopology>(*world.cloths[0].topology);
-    topology->springs[5] = spring;
+    topology->keptSprings = springsOf(*topology);
+    topology->keptSprings[5] = spring;
     world.cloths[0].topology = topology;
 }
 

@@ -3,6 +3,7 @@
 #include "measure/sheet.h"
 
 #include "maths/index.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -198,7 +199,7 @@ TEST(ElasticCloth, IsSofterAlongTheBias) {
 // –, of the springs of one kind, length over rest less one.
 double p99Of(const Cloth &cloth, SpringKind kind) {
     std::vector<float> stretch;
-    for (const Spring &spring : cloth.topology->springs) {
+    for (const Spring &spring : springsOf(*cloth.topology)) {
         if (spring.kind == kind) {
             stretch.push_back(glm::distance(cloth.position[u(spring.a)], cloth.position[u(spring.b)]) /
                                   spring.restLength -

@@ -1,10 +1,12 @@
 // A fabric's constants are the material's: what a whole sheet resists with does not depend on its particles.
 #include "measure/sheet.h"
+#include "sim/springs.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
 #include <set>
 #include <string>
+#include <tuple>
 
 namespace selvage {
 namespace {
@@ -99,7 +101,7 @@ TEST(SpringLayout, OfThePapersGivesEverySpringOfAKindTheStatedConstant) {
     Fabric fabric;
     setSpringConstants(fabric, {.structural = 800.0F, .shear = 300.0F, .flexion = 20.0F}, 0.1F);
     const Cloth cloth = makeGridCloth({11, 8, 1.0F, 1.0F, SpringLayout::Papers}, fabric, Pose{});
-    for (const Spring &spring : cloth.topology->springs) {
+    for (const Spring &spring : springsOf(*cloth.topology)) {
         const float expected = isStructural(spring.kind)          ? 800.0F
                                : spring.kind == SpringKind::Shear ? 300.0F
                                                                   : 20.0F;
@@ -121,13 +123,15 @@ TEST(SpringLayout, OfTheMaterialAgreesWithThePapersInsideSquareCells) {
     const Cloth papers = makeGridCloth({9, 9, 1.0F, 1.0F, SpringLayout::Papers}, fabric, Pose{});
     const Cloth material = makeGridCloth({9, 9, 1.0F, 1.0F}, fabric, Pose{});
     const auto onBorder = [](int32_t i) { return i % 9 == 0 || i % 9 == 8 || i / 9 == 0 || i / 9 == 8; };
-    for (size_t s = 0; s < papers.topology->springs.size(); ++s) {
-        const Spring &spring = material.topology->springs[s];
+    const std::vector<Spring> ofPapers = springsOf(*papers.topology);
+    const std::vector<Spring> ofMaterial = springsOf(*material.topology);
+    for (size_t s = 0; s < ofPapers.size(); ++s) {
+        const Spring &spring = ofMaterial[s];
         const bool alongBorder =
             spring.kind != SpringKind::Shear && onBorder(spring.a) && onBorder(spring.b) &&
             (spring.a / 9 == spring.b / 9 ? spring.a / 9 % 8 == 0 : spring.a % 9 % 8 == 0);
         const float share = spring.kind == SpringKind::Flexion ? kPapersFlexionShare / kFlexionShare : 1.0F;
-        const float expected = share * springStiffness(fabric, papers.topology->springs[s]);
+        const float expected = share * springStiffness(fabric, ofPapers[s]);
         EXPECT_NEAR(springStiffness(fabric, spring), alongBorder ? 0.5F * expected : expected,
                     1e-4F * expected);
     }
@@ -145,6 +149,29 @@ TEST(Fabrics, AreFiveNominalOnesWithNamesOfTheirOwn) {
 }
 
 // What everyone knows about them.
+// Springs that are told are those that are listed, with no difference but their way.
+TEST(Springs, OfAGridAreToldAsTheyAreListed) {
+    const Cloth cloth = makeGridCloth({7, 5, 0.61F, 0.83F}, Fabric{}, Pose{});
+    const ClothTopology &grid = *cloth.topology;
+    ClothTopology kept = grid;
+    kept.keptSprings = springsOf(grid);
+    ASSERT_EQ(kept.keptSprings.size(), size_t{6 * 5 + 7 * 4 + 2 * 6 * 4 + 5 * 5 + 7 * 3});
+    const auto structural = [](const ClothTopology &topology) {
+        std::vector<std::tuple<int32_t, int32_t, float>> list;
+        forStructural(topology, [&](int32_t a, int32_t b, float rest) { list.emplace_back(a, b, rest); });
+        return list;
+    };
+    const auto neighbours = [](const ClothTopology &topology) {
+        std::vector<std::pair<int32_t, int32_t>> list;
+        forNeighbours(topology, [&](int32_t a, int32_t b) { list.emplace_back(a, b); });
+        return list;
+    };
+    EXPECT_EQ(structural(grid), structural(kept));
+    EXPECT_EQ(structural(grid).size(), 58U);
+    EXPECT_EQ(neighbours(grid), neighbours(kept));
+    EXPECT_EQ(neighbours(grid).size(), 106U);
+}
+
 TEST(Fabrics, AreOrderedAsExperienceSays) {
     const Fabric &silk = *findFabric("silk");
     const Fabric &cotton = *findFabric("cotton");

@@ -51,6 +51,25 @@ TEST_F(HandOnCloth, TakesEverythingWithinItsRadius) {
     EXPECT_GT(inside, 1U);
 }
 
+// Of a heap with more in reach than it has room for: all within a smaller reach, and nothing is allocated.
+TEST_F(HandOnCloth, TakesTheNearestOfAHeapThatIsTooLargeForIt) {
+    for (size_t i = 0; i < cloth().position.size(); ++i) {
+        cloth().position[i] = corner_ + Vec3(0.00004F * static_cast<float>(i), 0.0F, 0.0F);
+    }
+    HandState hand;
+    prepareHand(hand, cloth().particleCount());
+    const size_t room = hand.held.capacity();
+    hand.anchor.position = corner_;
+    hand.radius = 0.05F;
+    ASSERT_TRUE(grabParticles(hand, 0, cloth()));
+    EXPECT_EQ(hand.held.capacity(), room);
+    EXPECT_LE(hand.held.size(), static_cast<size_t>(heldMax(cloth().particleCount())));
+    EXPECT_GT(hand.held.size(), 400U);
+    for (size_t k = 0; k < hand.held.size(); ++k) { // the first ones lie nearest
+        EXPECT_EQ(hand.held[k].particle, static_cast<int32_t>(k));
+    }
+}
+
 TEST_F(HandOnCloth, HoldsExactlyWhereTheHandIs) {
     run(1.0F);
     for (int s = 0; s < 200; ++s) {

@@ -4,6 +4,7 @@
 #include "hang_beside_reference.h"
 #include "measure/sheet.h"
 #include "sim/mesh_cloth.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +18,7 @@ constexpr uint64_t kSeed = 7;
 // Of all edges: on an irregular mesh the way they lie says little.
 double p99Stretch(const Cloth &cloth) {
     std::vector<float> stretch;
-    for (const Spring &s : cloth.topology->springs) {
+    for (const Spring &s : springsOf(*cloth.topology)) {
         if (s.kind != SpringKind::Flexion) {
             const float length = glm::distance(cloth.position[static_cast<size_t>(s.a)],
                                                cloth.position[static_cast<size_t>(s.b)]);

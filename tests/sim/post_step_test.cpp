@@ -1,6 +1,7 @@
 // Provot's rule: three cases, three stop rules.
 #include "measure/methods.h"
 #include "sim/post_step.h"
+#include "sim/springs.h"
 
 #include <cmath>
 #include <cstdio>
@@ -78,9 +79,10 @@ float longestOf(const Fabric &fabric, SpringKind kind) {
     const std::vector<Vec3> start = cloth.position;
     const std::vector<float> inverseMass(start.size(), 1.0F);
     std::vector<ContactState> contacts(start.size());
-    runPostStep(cloth, {}, {10000, 1e-4F, {}}, {inverseMass, start, cloth.position, contacts, true, {}});
+    const std::vector<Spring> springs = springsOf(*cloth.topology);
+    runPostStep(cloth, {}, {10000, 1e-4F, {}}, {inverseMass, start, cloth.position, contacts, springs});
     float longest = 0.0F;
-    for (const Spring &spring : cloth.topology->springs) {
+    for (const Spring &spring : springs) {
         if (spring.kind == kind) {
             const float length = glm::distance(cloth.position[static_cast<size_t>(spring.a)],
                                                cloth.position[static_cast<size_t>(spring.b)]);
@@ -114,7 +116,8 @@ protected:
         inverseMass_.assign(cloth_.position.size(), 1.0F);
     }
     PostStepReport run(const PostStepOptions &options) {
-        return runPostStep(cloth_, {}, options, {inverseMass_, start_, cloth_.position, contacts_, true, {}});
+        return runPostStep(cloth_, {}, options,
+                           {inverseMass_, start_, cloth_.position, contacts_, springsOf(*cloth_.topology)});
     }
     Cloth cloth_;
     std::vector<Vec3> start_;

@@ -1,6 +1,7 @@
 // Curves, faults and meshes of sewing patterns.
 #include "pattern_shapes.h"
 #include "sim/panel_cloth.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -324,7 +325,7 @@ TEST(PanelCloth, KeepsItsShapeAndItsGrain) {
             mass += m;
         }
         EXPECT_NEAR(mass, 0.06F * Fabric().arealDensity, 1e-6);
-        for (const Spring &spring : cloth.topology->springs) {
+        for (const Spring &spring : springsOf(*cloth.topology)) {
             const auto a = static_cast<size_t>(spring.a);
             const auto b = static_cast<size_t>(spring.b);
             if (spring.kind != SpringKind::Flexion) {

@@ -11,6 +11,7 @@
 #include <ctime>
 #include <gtest/gtest.h>
 #include <linux/seccomp.h>
+#include <malloc.h>
 #include <new>
 #include <string_view>
 #include <sys/prctl.h>
@@ -181,6 +182,32 @@ TEST(Step, AllocatesNothingAfterAChangeThatTheWorldWasCompletedFor) {
     };
     EXPECT_EQ(play(true), play(false));
 }
+
+#if !defined(SELVAGE_SANITIZED)
+// Bytes that a world has allocated for each of its particles, after some steps.
+double bytesOfAPoint(const char *scenario, int32_t points) {
+    const auto inUse = [] {
+        const struct mallinfo2 info = mallinfo2();
+        return static_cast<double>(info.uordblks + info.hblkhd);
+    };
+    ScenarioOptions options;
+    options.points = points;
+    const double before = inUse();
+    auto world = findScenario(scenario)->build(options);
+    for (int s = 0; s < 10; ++s) {
+        step(*world, StepInput());
+    }
+    return (inUse() - before) / static_cast<double>(world->cloths[0].particleCount());
+}
+
+TEST(Step, NeedsAQuarterOfAKilobyteForAPoint) {
+    for (const char *scenario : {"hang", "drape"}) {
+        for (const int32_t points : {4225, 66049}) {
+            EXPECT_LE(bytesOfAPoint(scenario, points), 250.0) << scenario << " " << points;
+        }
+    }
+}
+#endif
 
 constexpr int kBusySteps = 1300; // of the script: taken, let go, taken again, thrown
 

@@ -68,7 +68,8 @@ void postStepSweep(benchmark::State &state) {
     ClothSolver &solver = world.solvers[0];
     const PostStepOptions once{1, 0.0F, {}};
     for (auto _ : state) {
-        runPostStep(cloth, {}, once, {solver.inverseMass, solver.start, cloth.position, solver.contacts});
+        runPostStep(cloth, {}, once,
+                    {solver.inverseMass, solver.start, cloth.position, solver.contacts, solver.springs});
     }
     perParticle(state, side);
 }

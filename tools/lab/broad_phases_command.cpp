@@ -5,6 +5,7 @@
 #include "scenarios/scenario.h"
 #include "sim/broad_phase.h"
 #include "sim/diagnostics.h"
+#include "sim/springs.h"
 #include "step_timing.h"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ float marginOf(const World &world) {
     const Cloth &cloth = world.cloths.front();
     double length = 0.0;
     double count = 0.0;
-    for (const Spring &spring : cloth.topology->springs) {
+    for (const Spring &spring : springsOf(*cloth.topology)) {
         if (isStructural(spring.kind)) {
             length += static_cast<double>(spring.restLength);
             count += 1.0;

@@ -3,6 +3,7 @@
 #include "reproduce_scenes.h"
 #include "scenarios/parameters.h"
 #include "sim/broad_phase.h"
+#include "sim/springs.h"
 #include "step_timing.h"
 
 #include <chrono>
@@ -19,7 +20,7 @@ Finding measureSprings(const Laboratory &) {
     for (const int32_t n : {5, 10, 20}) {
         double counts[3] = {};
         const Cloth sheet = sheetCloth(n, 100.0F);
-        for (const Spring &spring : sheet.topology->springs) {
+        for (const Spring &spring : springsOf(*sheet.topology)) {
             counts[isStructural(spring.kind) ? 0 : spring.kind == SpringKind::Shear ? 1 : 2] += 1.0;
         }
         const double expected[3] = {2.0 * n * (n - 1), 2.0 * squared(n - 1.0), 2.0 * n * (n - 2)};
@@ -149,7 +150,7 @@ double explicitLimit(double stiffness) {
     double eigenvalue = 0.0;
     for (int k = 0; k < 200; ++k) { // of M^-1 H by power iteration
         std::vector<double> next(mode.size(), 0.0);
-        for (const Spring &spring : sheet.topology->springs) {
+        for (const Spring &spring : springsOf(*sheet.topology)) {
             const auto a = static_cast<size_t>(spring.a);
             const auto b = static_cast<size_t>(spring.b);
             const double pull = springStiffness(sheet.fabric, spring) * (mode[a] - mode[b]);

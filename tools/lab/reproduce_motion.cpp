@@ -2,6 +2,7 @@
 #include "reproduce_experiments.h"
 #include "sim/momentum.h"
 #include "sim/sparse_cholesky.h"
+#include "sim/springs.h"
 
 #include <array>
 #include <bit>
@@ -31,7 +32,7 @@ Spin makeSpin(float size) {
     std::vector<SparseCholesky::Edge> edges;
     std::vector<double> diagonal(spin.cloth.mass.begin(), spin.cloth.mass.end());
     std::vector<double> offDiagonal;
-    for (const Spring &spring : spin.cloth.topology->springs) {
+    for (const Spring &spring : springsOf(*spin.cloth.topology)) {
         const double k = springStiffness(fabric, spring) * kSpinDt * kSpinDt;
         edges.push_back({spring.a, spring.b});
         offDiagonal.push_back(-k);
@@ -53,7 +54,7 @@ Spin makeSpin(float size) {
 void gatherForces(Spin &spin) {
     const Cloth &cloth = spin.cloth;
     spin.force.assign(cloth.position.size(), Vec4(0.0F));
-    for (const Spring &spring : cloth.topology->springs) {
+    for (const Spring &spring : springsOf(*cloth.topology)) {
         const auto a = static_cast<size_t>(spring.a);
         const auto b = static_cast<size_t>(spring.b);
         const Vec3 line = cloth.position[b] - cloth.position[a];
@@ -229,7 +230,8 @@ PostStepReport stretchedSheet(const PostStepOptions &options) {
     const std::vector<Vec3> start = cloth.position;
     const std::vector<float> inverseMass(start.size(), 1.0F);
     std::vector<ContactState> contacts(start.size());
-    return runPostStep(cloth, {}, options, {inverseMass, start, cloth.position, contacts, true, {}});
+    return runPostStep(cloth, {}, options,
+                       {inverseMass, start, cloth.position, contacts, springsOf(*cloth.topology)});
 }
 
 const char *nameOf(StopRule rule) {

@@ -73,12 +73,14 @@ struct ClothTopology {
     int32_t columnCount{0}; // of a grid; 0 otherwise
     int32_t rowCount{0};
     SpringLayout layout{SpringLayout::Material};
-    bool network{false}; // not a sheet: masses and springs, whose triangles bound a volume
-    std::vector<Spring> springs;
-    std::vector<int32_t> triangles; // 3 per triangle, counter-clockwise seen from the face
-    std::vector<Vec2> restUv;       // m, in the flat fabric: x along weft, y along warp
-    std::vector<Vec2> cornerUv;     // m, 3 per triangle, its rest shape; empty: its particles' restUv
-    std::vector<float> restArea;    // m², share of each particle
+    bool network{false};             // not a sheet: masses and springs, whose triangles bound a volume
+    std::vector<Spring> keptSprings; // of what is no grid; a grid's own are told by springs.h
+    std::vector<int32_t> triangles;  // 3 per triangle, counter-clockwise seen from the face
+    // m, in the flat fabric: x along weft, y along warp. Rows and columns of a grid need not be evenly
+    // spaced.
+    std::vector<Vec2> restUv;
+    std::vector<Vec2> cornerUv;  // m, 3 per triangle, its rest shape; empty: its particles' restUv
+    std::vector<float> restArea; // m², share of each particle
 };
 
 // Allocates.
@@ -134,10 +136,6 @@ Cloth makeGridCloth(const GridSize &size, const Fabric &fabric, const Pose &pose
 
 // To be called when particles, springs and triangles of a topology are set: gives it an id of its own.
 void finishTopology(ClothTopology &topology);
-
-// Rest lengths and shapes of all springs of a grid, from its restUv, whose rows and columns need not be
-// evenly spaced.
-void shapeGridSprings(ClothTopology &topology);
 
 // Any network of masses and springs: a chain, a volume (Desbrun 1999, §6). `position`: m; `mass`: kg, of each
 // particle. `surface`: the triangles of its surface (3 particles each, counter-clockwise seen from outside),

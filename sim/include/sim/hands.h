@@ -60,7 +60,7 @@ struct HandState {
     float closedTime{0.0F};         // s since it closed
     float radius{0.05F};            // m, reach of the closing that is going on
     int32_t cloth{-1};              // index of the cloth held, -1 none
-    std::vector<HeldParticle> held; // capacity reserved at build time
+    std::vector<HeldParticle> held; // capacity of heldMax() reserved at build time
     std::vector<float>
         follow;            // per particle of the held cloth: 1 held … 0 far, for drawing with a later pose
     uint32_t grabCount{0}; // counts up at every grab and release: drives haptics and sounds
@@ -70,7 +70,10 @@ struct HandState {
     bool holding() const { return cloth >= 0; }
 };
 
-// Reserves room for holding any of `particleMax` particles. Allocates.
+// How many of so many particles a hand has room for: more than lie within its reach even in a crumpled cloth.
+int32_t heldMax(int32_t particleCount);
+
+// Reserves room for holding some of `particleMax` particles. Allocates.
 void prepareHand(HandState &hand, int32_t particleMax);
 
 // Moves the anchor from one step's pose to the next. Returns the rigid motion by which held cloth must be
@@ -84,8 +87,8 @@ bool wantsToGrab(HandState &hand, const HandInput &input, const HandSettings &se
 // True when the grip must open: released, or lost for too long.
 bool wantsToRelease(const HandState &hand, const HandSettings &settings);
 
-// Takes every free particle within hand.radius of the anchor (at least the nearest, if within). Returns true
-// when it holds something. Marks the particles fixed.
+// Takes every free particle within hand.radius of the anchor; within less, where those are more than
+// heldMax(). Returns true when it holds something. Marks the particles fixed.
 bool grabParticles(HandState &hand, int32_t clothIndex, Cloth &cloth);
 void releaseParticles(HandState &hand, Cloth &cloth);
 

@@ -47,18 +47,19 @@ struct DenseFilter {
 // What one cloth's integration needs besides its state. Allocated once, reused every step.
 struct ClothSolver {
     // Per particle:
-    std::vector<Vec3> start;          // m, positions at the start of the substep
-    std::vector<Vec3> predicted;      // m, start + dt * velocity, later corrected by the post-step
-    std::vector<Vec3> change;         // m/s, what internal forces did to the velocity
-    std::vector<Vec3> correction;     // m/s, what the corrector gives back
-    std::vector<Vec4> force;          // N, then solved in place to velocity changes
+    std::vector<Vec3> start;      // m, positions at the start of the substep; of the methods built on springs
+    std::vector<Vec3> predicted;  // m, start + dt * velocity, later corrected by the post-step
+    std::vector<Vec3> change;     // m/s, what internal forces did to the velocity
+    std::vector<Vec3> correction; // m/s, what the corrector gives back
+    std::vector<Vec4> force;      // N, then solved in place to velocity changes
     std::vector<float> inverseMass;   // 1/kg, 0 for fixed particles
     std::vector<Vec3> velocityBefore; // m/s, at the start of the substep, for the limit of acceleration
     std::vector<ContactState> contacts;
-    std::vector<float> longest; // m per spring, scratch of the post-step
-    SpringEnds springEnds;      // of the methods that are built on springs
-    bool touching{false};       // something touched the cloth in the last substep
-    Pivot pivot;                // of the fixed particles at the start of the substep
+    std::vector<float> longest;  // m per spring, scratch of the post-step
+    std::vector<Spring> springs; // of the methods that are built on springs, and from their ends
+    SpringEnds springEnds;
+    bool touching{false}; // something touched the cloth in the last substep
+    Pivot pivot;          // of the fixed particles at the start of the substep
 
     FilterState filter; // of the integrators that factor (M - dt²H)
 

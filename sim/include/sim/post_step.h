@@ -67,6 +67,7 @@ struct PostStepState {
     std::span<const Vec3> start;        // m, at the start of the substep
     std::span<Vec3> now;                // m, corrected in place
     std::span<ContactState> contacts;   // started anew
+    std::span<const Spring> springs;    // of the cloth; see springsOf()
     bool limitsStretch{true};           // false: one sweep over the contacts alone
     std::span<float> longest{};         // m per spring, scratch of StrainCurve::Arctangent
 };

@@ -1,5 +1,6 @@
 // See methods.h.
 #include "measure/methods.h"
+#include "sim/springs.h"
 
 namespace selvage {
 
@@ -119,7 +120,8 @@ float lengthAfter(StrainCurve curve, float stretch, int32_t sweeps) {
     options.strainCurve = curve;
     options.sweepMax = sweeps;
     options.tolerance = 0.0F;
-    runPostStep(chain, {}, options, {inverseMass, start, chain.position, contacts, true, longest});
+    runPostStep(chain, {}, options,
+                {inverseMass, start, chain.position, contacts, chain.topology->keptSprings, true, longest});
     return glm::distance(chain.position[0], chain.position[1]);
 }
 
@@ -143,7 +145,8 @@ double spinLeft(StrainDirection direction) {
         for (size_t i = 0; i < start.size(); ++i) {
             cloth.position[i] += dt * cloth.velocity[i];
         }
-        runPostStep(cloth, {}, options, {inverseMass, start, cloth.position, contacts, true, {}});
+        runPostStep(cloth, {}, options,
+                    {inverseMass, start, cloth.position, contacts, springsOf(*cloth.topology)});
         for (size_t i = 0; i < start.size(); ++i) {
             cloth.velocity[i] = (cloth.position[i] - start[i]) / dt;
         }

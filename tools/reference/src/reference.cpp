@@ -2,6 +2,7 @@
 #include "reference/reference.h"
 
 #include "maths/index.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,7 @@ namespace selvage::reference {
 namespace {
 
 void addSpringForces(State &state) {
-    for (const Spring &spring : state.cloth.topology->springs) {
+    for (const Spring &spring : state.springs) {
         const auto k = static_cast<double>(springStiffness(state.cloth.fabric, spring));
         const Vec3d d = state.position[u(spring.b)] - state.position[u(spring.a)];
         const double length = glm::length(d);
@@ -89,6 +90,7 @@ double jointAngle(const Vec3d &before, const Vec3d &joint, const Vec3d &after) {
 State fromCloth(const Cloth &cloth) {
     State state;
     state.cloth = cloth;
+    state.springs = springsOf(*cloth.topology);
     state.position.assign(cloth.position.begin(), cloth.position.end());
     state.velocity.assign(cloth.velocity.begin(), cloth.velocity.end());
     state.force.resize(cloth.position.size());
@@ -132,7 +134,7 @@ double energy(const State &state) {
         sum += static_cast<double>(state.cloth.mass[i]) *
                (0.5 * glm::dot(v, v) - glm::dot(state.gravity, state.position[i]));
     }
-    for (const Spring &spring : state.cloth.topology->springs) {
+    for (const Spring &spring : state.springs) {
         const double length = glm::distance(state.position[u(spring.a)], state.position[u(spring.b)]);
         const double extension = length - static_cast<double>(spring.restLength);
         sum += 0.5 * static_cast<double>(springStiffness(state.cloth.fabric, spring)) * extension * extension;

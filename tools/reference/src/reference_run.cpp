@@ -2,6 +2,7 @@
 #include "reference/reference_run.h"
 
 #include "io/cache_folder.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -44,7 +45,7 @@ uint64_t keyOf(const State &start) {
     hash.add(kVersion);
     hash.add(start.gravity);
     const Fabric &fabric = start.cloth.fabric;
-    for (const Spring &spring : start.cloth.topology->springs) {
+    for (const Spring &spring : springsOf(*start.cloth.topology)) {
         hash.add(springStiffness(fabric, spring));
     }
     for (const float value : {fabric.damping, fabric.friction, fabric.thickness}) {

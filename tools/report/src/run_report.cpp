@@ -2,6 +2,7 @@
 #include "report/run_report.h"
 
 #include "sim/crossings.h"
+#include "sim/springs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,9 +56,7 @@ Json tailOf(std::vector<float> values) {
 size_t structuralCount(const World &world) {
     size_t count = 0;
     for (const Cloth &cloth : world.cloths) {
-        for (const Spring &spring : cloth.topology->springs) {
-            count += isStructural(spring.kind) ? 1 : 0;
-        }
+        forStructural(*cloth.topology, [&](int32_t, int32_t, float) { ++count; });
     }
     return count;
 }
@@ -269,7 +268,7 @@ std::string RunReport::toJson(const World &world) const {
     Momentum momentum;
     for (const Cloth &cloth : world.cloths) {
         points += cloth.position.size();
-        springs += cloth.topology->springs.size();
+        springs += springsOf(*cloth.topology).size();
         triangles += cloth.topology->triangles.size() / 3;
         energy += energyOf(cloth, world.settings.gravity);
         const Momentum m = momentumOf(cloth);

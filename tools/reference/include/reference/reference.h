@@ -14,6 +14,7 @@ using Vec3d = glm::dvec3;
 
 struct State {
     Cloth cloth; // topology, masses, stiffness, fixed particles; its positions are not touched
+    std::vector<Spring> springs; // of the cloth
     std::vector<Collider> colliders;
     Vec3d gravity{0.0, -static_cast<double>(kGravity), 0.0}; // m/s²
     std::vector<Vec3d> position;                             // m
