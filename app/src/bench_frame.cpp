@@ -1,7 +1,10 @@
-// Places of pins and picked edges.
+// Places of pins, picked edges and drawn lines.
 #include "bench_frame.h"
 
 #include "maths/index.h"
+
+#include <algorithm>
+#include <numeric>
 
 namespace selvage {
 
@@ -19,10 +22,50 @@ EdgeOfPanel markedEdge(const World &world, size_t hand) {
     return pick.distance <= world.bench->settings.edgeReach ? pick.edge : EdgeOfPanel{-1, -1};
 }
 
-// The line that the cloth is being cut along.
+// The line that the cloth is being cut along, the point of the hem that is being made.
 const std::vector<MeshPoint> &lineOnItsWay(const Bench &bench, const BenchHand &hand) {
     const bool isCutting = bench.wait.active && bench.wait.work == BenchWork::Cut;
-    return isCutting && hand.tool == BenchTool::Cut ? bench.wait.line : hand.line;
+    const bool isHemming = bench.wait.active && bench.wait.work == BenchWork::Hem;
+    const bool isOurs =
+        (isCutting && hand.tool == BenchTool::Cut) || (isHemming && hand.tool == BenchTool::Hem);
+    return isOurs ? bench.wait.line : hand.line;
+}
+
+// Particles that hang together have the least of their numbers.
+void findSheets(const std::vector<int32_t> &corners, std::vector<int32_t> &sheet) {
+    const auto rootOf = [&](int32_t i) {
+        while (sheet[u(i)] != i) {
+            i = sheet[u(i)] = sheet[u(sheet[u(i)])];
+        }
+        return i;
+    };
+    std::iota(sheet.begin(), sheet.end(), 0);
+    for (size_t c = 0; c < corners.size(); ++c) {
+        const int32_t a = rootOf(corners[c]);
+        const int32_t b = rootOf(corners[c - c % 3]);
+        sheet[u(std::max(a, b))] = std::min(a, b);
+    }
+    for (int32_t &i : sheet) {
+        i = rootOf(i);
+    }
+}
+
+// Where the sheet is as high as a point of it.
+void drawLevel(const Cloth &cloth, const MeshPoint &point, std::vector<int32_t> &sheet,
+               std::vector<Vec3> &level) {
+    const std::vector<int32_t> &corners = cloth.topology->triangles;
+    sheet.resize(cloth.position.size());
+    findSheets(corners, sheet);
+    const int32_t ours = sheet[u(corners[3 * u(point.triangle)])];
+    const float height = placeOf(cloth, point).y;
+    for (size_t c = 0; c < corners.size(); ++c) {
+        const Vec3 &a = cloth.position[u(corners[c])];
+        const Vec3 &b = cloth.position[u(corners[c % 3 == 2 ? c - 2 : c + 1])];
+        const bool isCrossed = (a.y >= height) != (b.y >= height); // as two sides of such a triangle are
+        if (isCrossed && sheet[u(corners[c])] == ours) {
+            level.push_back(glm::mix(a, b, (height - a.y) / (b.y - a.y)));
+        }
+    }
 }
 
 BenchTool toolOf(const BenchAct &act) {
@@ -42,6 +85,8 @@ BenchTool toolOf(const BenchAct &act) {
         return BenchTool::Unpick;
     case BenchWork::Cut:
         return BenchTool::Cut;
+    case BenchWork::Hem:
+        return BenchTool::Hem;
     case BenchWork::Return:
         break;
     }
@@ -76,7 +121,13 @@ void readBench(const World &world, std::span<const Vec3> normal, BenchFrame &fra
             }
         }
         tool.line.clear();
-        for (const MeshPoint &point : hand.line.empty() ? lineOnItsWay(bench, hand) : hand.line) {
+        tool.level.clear();
+        const std::vector<MeshPoint> &line = hand.line.empty() ? lineOnItsWay(bench, hand) : hand.line;
+        if (hand.tool == BenchTool::Hem && !line.empty()) {
+            drawLevel(cloth, line.front(), frame.sheet, tool.level);
+            continue;
+        }
+        for (const MeshPoint &point : line) {
             tool.line.push_back(placeOf(cloth, point));
         }
     }

@@ -19,8 +19,10 @@ struct BenchFrame {
         BenchTool tool{BenchTool::Wind};
         std::vector<Vec3> picked; // m, along the edge that was picked first, or would be unpicked
         std::vector<Vec3> line;   // m, to cut along
+        std::vector<Vec3> level;  // m, from every second one to the next: where a hem would be
     };
     std::array<Tool, kHandCount> tools;
+    std::vector<int32_t> sheet; // scratch per particle
 };
 
 // `normal`: per particle of the bench's cloth. Allocates only where there is more than ever before.

@@ -161,6 +161,15 @@ void addUnpicker(Marks &marks, const Pose &place) {
     marks.addBead(at(0.009F, 0.025F), 0.0026F, kRed);
 }
 
+// A ruler on a foot, with chalk at a height of it.
+void addHemMarker(Marks &marks, const Pose &place) {
+    const auto at = [&](float x, float y) { return transformPoint(place, Vec3(x, y, 0.0F)); };
+    marks.addRod(at(-0.018F, -0.045F), at(0.018F, -0.045F), 0.0035F, 0.0035F, kSteel);
+    marks.addRod(at(0.0F, -0.045F), at(0.0F, 0.055F), 0.0024F, 0.0024F, kSteel);
+    marks.addRod(at(0.0F, 0.012F), at(0.024F, 0.012F), 0.0030F, 0.0022F, kTurquoise);
+    marks.addBead(at(0.0F, 0.012F), 0.0045F, kRed);
+}
+
 void addTool(Marks &marks, BenchTool tool, const Pose &hand) {
     const Pose place = compose(hand, {Quat(1.0F, 0.0F, 0.0F, 0.0F), kInHand});
     switch (tool) {
@@ -180,6 +189,9 @@ void addTool(Marks &marks, BenchTool tool, const Pose &hand) {
         break;
     case BenchTool::Cut:
         addScissors(marks, place);
+        break;
+    case BenchTool::Hem:
+        addHemMarker(marks, place);
         break;
     }
 }
@@ -218,6 +230,10 @@ void writeMarks(const BenchFrame &frame, std::span<const std::optional<Pose>> ha
         const std::vector<Vec3> &line = frame.tools[h].line;
         for (size_t k = 0; k + 1 < line.size(); ++k) {
             marks.addRod(line[k], line[k + 1], kChalk, kChalk, kTurquoise);
+        }
+        const std::vector<Vec3> &level = frame.tools[h].level;
+        for (size_t k = 0; k + 1 < level.size(); k += 2) {
+            marks.addRod(level[k], level[k + 1], kChalk, kChalk, kTurquoise);
         }
     }
     for (size_t p = 0; p < frame.pins.size(); ++p) {

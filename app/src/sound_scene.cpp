@@ -155,6 +155,7 @@ void SoundScene::followBench(const BenchFrame &bench) {
         levelsAt(has(Hand::Left) && !has(Hand::Right) ? SoundPlace::LeftHand : SoundPlace::RightHand);
     switch (bench.latest) {
     case BenchTool::Cut:
+    case BenchTool::Hem:
         ++levels.snips;
         break;
     case BenchTool::Seam:

@@ -201,6 +201,21 @@ void releaseCut(Use &use) {
     tellDone(use);
 }
 
+void pressHem(Use &use) {
+    pressHem(use.world, use.hand, placeOf(use));
+}
+
+void holdHem(Use &use) {
+    moveHem(use.world, use.hand, placeOf(use));
+}
+
+void releaseHem(Use &use) {
+    if (!use.hand.line.empty()) {
+        endHem(use.world, use.hand);
+        tellDone(use);
+    }
+}
+
 // Adding a tool is a value of BenchTool and a row.
 struct ToolRow {
     std::string_view name;
@@ -213,7 +228,8 @@ constexpr ToolRow kTools[] = {{"wind", nullptr, nullptr, nullptr},
                               {"waistband", pressWaistband, holdWaistband, releaseWaistband},
                               {"seam", pressSeam, nullptr, nullptr},
                               {"unpick", pressUnpick, nullptr, nullptr},
-                              {"cut", nullptr, holdCut, releaseCut}};
+                              {"cut", nullptr, holdCut, releaseCut},
+                              {"hem", pressHem, holdHem, releaseHem}};
 
 void call(void (*function)(Use &), Use &use) {
     if (function != nullptr) {
@@ -340,34 +356,6 @@ bool isSame(const EdgeOfPanel &a, const EdgeOfPanel &b) {
     return a.panel == b.panel && a.edge == b.edge;
 }
 
-std::string_view sentenceOf(BenchNote note) {
-    switch (note) {
-    case BenchNote::None:
-        break;
-    case BenchNote::Busy:
-        return "Wait until what was begun is done";
-    case BenchNote::NothingDone:
-        return "There is nothing to undo";
-    case BenchNote::NothingLeft:
-        return "There is nothing to redo";
-    case BenchNote::NoSeam:
-        return "There is no seam near the hand";
-    case BenchNote::NoSheet:
-        return "That would make no cloth that lies flat";
-    case BenchNote::ShortCut:
-        return "Draw a line on the cloth with the trigger pulled to cut along it";
-    case BenchNote::BadCut:
-        return "The cloth cannot be cut along this line: it crosses itself or follows the border";
-    case BenchNote::CutAtSeam:
-        return "A cut must not end on a seam: go on beyond it, or stop before it";
-    case BenchNote::BadPattern:
-        return "The panels cannot be cut along this line";
-    case BenchNote::NotClosed:
-        return "The seam did not close and is given up";
-    }
-    return {};
-}
-
 const std::vector<int32_t> &verticesOf(const Bench &bench, const EdgeOfPanel &edge) {
     return bench.shape.garment.edges[u(edge.panel)][u(edge.edge)];
 }
@@ -443,6 +431,8 @@ void prepareBench(World &world) {
     bench.history.acts.reserve(kBenchActsMax);
     bench.history.gone.reserve(kBenchActsMax);
     bench.wait.line.reserve(kLineMax);
+    bench.wait.hang.place.reserve(vertices);
+    bench.wait.hang.fixed.reserve(vertices);
     for (BenchHand &hand : bench.hands) {
         hand.line.reserve(kLineMax);
     }

@@ -1,6 +1,8 @@
-// The bench's cloth cut along a line: its mesh first, then the panels' outlines along the edges that parted,
-// then which vertices lie along which edge of the outlines.
+// The bench's cloth cut along a line, or hemmed: its mesh first, then the panels' outlines along the edges
+// that parted, then which vertices lie along which edge of the outlines.
 #include "bench_reshape.h"
+#include "bench_trim.h"
+#include "disjoint_sets.h"
 #include "maths/index.h"
 #include "outline_match.h"
 #include "pattern_pieces.h"
@@ -48,8 +50,9 @@ class ShapeCutter {
 public:
     explicit ShapeCutter(const BenchShape &now) : now_(now), worn_(wornShape(now.garment)) {}
 
-    Reshaped cut(std::span<const MeshPoint> line) {
-        auto cut = cutMesh(worn_.shape, line, sidesOf(line));
+    // `goes`: per particle, whether it is taken away with what the lines part from the rest; none: all stays.
+    Reshaped cut(std::span<const std::span<const MeshPoint>> lines, std::span<const uint8_t> goes = {}) {
+        auto cut = cutMeshAlong(worn_.shape, lines, sidesOf(lines));
         if (!cut) {
             made_.note = BenchNote::BadCut;
             return std::move(made_);
@@ -64,7 +67,7 @@ public:
             }
         }
         splitSeams();
-        made_.note = sortPieces() ? fillShape() : BenchNote::BadPattern;
+        made_.note = sortPieces() && (goes.empty() || dropPieces(goes)) ? fillShape() : BenchNote::BadPattern;
         if (made_.note == BenchNote::None) {
             fillParts();
             followEdges();
@@ -81,26 +84,34 @@ private:
         return place;
     }
 
-    // Per triangle its panel; where the line goes over a seam of a panel with itself, that counts as two,
+    // Per triangle its panel; where a line goes over a seam of a panel with itself, that counts as two,
     // parted halfway between the places on both sides, since within one panel a line is straight.
-    std::vector<int32_t> sidesOf(std::span<const MeshPoint> line) const {
+    std::vector<int32_t> sidesOf(std::span<const std::span<const MeshPoint>> lines) const {
         std::vector<int32_t> side = worn_.panel;
+        auto next = static_cast<int32_t>(now_.pattern.panels.size());
+        for (const std::span<const MeshPoint> line : lines) {
+            next += partSides(line, next, side) ? 1 : 0;
+        }
+        return side;
+    }
+
+    bool partSides(std::span<const MeshPoint> line, int32_t next, std::vector<int32_t> &side) const {
         for (size_t i = 1; i < line.size(); ++i) {
-            const int32_t panel = worn_.panel[u(line[i].triangle)];
+            const int32_t panel = side[u(line[i].triangle)];
             const Vec2 a = placeOf(line[i - 1]);
             const Vec2 b = placeOf(line[i]);
-            if (worn_.panel[u(line[i - 1].triangle)] != panel || glm::distance(a, b) < kJump) {
+            if (side[u(line[i - 1].triangle)] != panel || glm::distance(a, b) < kJump) {
                 continue;
             }
             for (size_t t = 0; t < side.size(); ++t) {
                 const Vec2 middle = placeOf({static_cast<int32_t>(t), Vec3(1.0F / 3.0F)});
                 if (side[t] == panel && glm::distance(middle, b) < glm::distance(middle, a)) {
-                    side[t] = static_cast<int32_t>(now_.pattern.panels.size());
+                    side[t] = next;
                 }
             }
-            break;
+            return true;
         }
-        return side;
+        return false;
     }
 
     Vec2 uvOf(size_t corner) const {
@@ -168,7 +179,25 @@ private:
             lines.back().uv.push_back(to);
             lines.back().opensEnd = edge.left[1] != edge.right[1];
         }
+        joinEnds(lines);
         return lines;
+    }
+
+    // A line that returns to its first point and leaves the panel in between is one part there.
+    static void joinEnds(std::vector<PanelLine> &lines) {
+        const auto goesOn = [](const PanelLine &a, const PanelLine &b) {
+            return &a != &b && a.panel == b.panel && a.uv.back() == b.uv.front();
+        };
+        for (size_t k = lines.size(); k-- > 0;) {
+            const auto next = std::find_if(lines.begin(), lines.end(),
+                                           [&](const PanelLine &line) { return goesOn(lines[k], line); });
+            if (next != lines.end()) {
+                lines[k].uv.insert(lines[k].uv.end(), next->uv.begin() + 1, next->uv.end());
+                lines[k].opensEnd = next->opensEnd;
+                lines.erase(next);
+                k = std::min(k, lines.size());
+            }
+        }
     }
 
     // Where the line opens an outline it goes on beyond it, else it stays away from it.
@@ -228,22 +257,13 @@ private:
 
     // Which piece each triangle is in now: that of the first triangle that it hangs together with.
     bool sortPieces() {
-        std::vector<int32_t> root(vertices_.size());
-        std::iota(root.begin(), root.end(), 0);
-        const auto rootOf = [&](int32_t v) {
-            while (root[u(v)] != v) {
-                v = root[u(v)] = root[u(root[u(v)])];
-            }
-            return v;
-        };
+        DisjointSets sets(vertices_.size());
         for (size_t c = 0; c < corners_.size(); ++c) {
-            const int32_t a = rootOf(corners_[c]);
-            const int32_t b = rootOf(corners_[c % 3 == 2 ? c - 2 : c + 1]);
-            root[u(std::max(a, b))] = std::min(a, b);
+            sets.join(corners_[c], corners_[c % 3 == 2 ? c - 2 : c + 1]);
         }
         std::map<int32_t, int32_t> pieceOfRoot;
         for (size_t t = 0; t < corners_.size() / 3; ++t) {
-            const auto [at, isNew] = pieceOfRoot.insert({rootOf(corners_[3 * t]), -1});
+            const auto [at, isNew] = pieceOfRoot.insert({sets.of(corners_[3 * t]), -1});
             if (isNew) {
                 const int32_t panel = panelOf(t);
                 const Vec2 middle = (uvOf(3 * t) + uvOf(3 * t + 1) + uvOf(3 * t + 2)) / 3.0F;
@@ -255,6 +275,38 @@ private:
             piece_.push_back(at->second);
         }
         return std::find(piece_.begin(), piece_.end(), -1) == piece_.end();
+    }
+
+    // False where a piece would go in part only, or none.
+    bool dropPieces(std::span<const uint8_t> goes) {
+        const std::vector<uint8_t> parts = partsThatGo(worn_.shape, cut_, goes);
+        std::vector<uint8_t> dropped(pattern_.panels.size(), 0);
+        std::vector<uint8_t> kept(pattern_.panels.size(), 0);
+        for (size_t t = 0; t < piece_.size(); ++t) {
+            (parts[u(cut_.shape.triangles[3 * t])] != 0 ? dropped : kept)[u(piece_[t])] = 1;
+        }
+        std::vector<int32_t> now(kept.size(), -1);
+        int32_t count = 0;
+        for (size_t p = 0; p < kept.size(); ++p) {
+            if (kept[p] == dropped[p]) {
+                return false;
+            }
+            now[p] = kept[p] != 0 ? count++ : -1;
+        }
+        for (int32_t &piece : piece_) {
+            piece = now[u(piece)];
+        }
+        std::vector<std::string> whole;
+        for (const int32_t home : home_) {
+            whole.push_back(now_.pattern.panels[u(home)].name);
+        }
+        keepPanels(now, whole, pattern_);
+        for (size_t p = now.size(); p-- > 0;) {
+            if (now[p] < 0) {
+                home_.erase(home_.begin() + static_cast<std::ptrdiff_t>(p));
+            }
+        }
+        return count > 0 && u(count) < kept.size();
     }
 
     // Vertices and triangles panel by panel.
@@ -303,7 +355,9 @@ private:
     void fillParts() {
         std::vector<int32_t> now(cut_.source.size(), -1); // per particle of the cut mesh
         for (size_t v = 0; v < vertices_.size(); ++v) {
-            now[u(vertices_[v].particle)] = made_.shape.garment.sewnParticle[u(number_[v])];
+            if (number_[v] >= 0) { // it is not taken away
+                now[u(vertices_[v].particle)] = made_.shape.garment.sewnParticle[u(number_[v])];
+            }
         }
         for (size_t q = 0; q < now.size(); ++q) {
             const ParticleSource &source = cut_.source[q];
@@ -388,7 +442,18 @@ private:
 } // namespace
 
 Reshaped cutShape(const BenchShape &now, std::span<const MeshPoint> line) {
-    return ShapeCutter(now).cut(line);
+    return ShapeCutter(now).cut(std::span(&line, 1));
+}
+
+Reshaped hemShape(const BenchShape &now, const Hem &hem) {
+    const LevelTrim trim = hemOf(wornShape(now.garment).shape, hem);
+    Reshaped made;
+    made.note = noteOf(trim, hem);
+    if (made.note != BenchNote::None) {
+        return made;
+    }
+    const std::vector<std::span<const MeshPoint>> lines(trim.lines.begin(), trim.lines.end());
+    return ShapeCutter(now).cut(lines, trim.goes);
 }
 
 } // namespace selvage

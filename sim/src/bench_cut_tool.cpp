@@ -1,4 +1,5 @@
-// Scissors and the unpicker in the hand: the line that is drawn on the cloth, the seam in reach.
+// Scissors, the unpicker and the hem's marker in the hand: the line that is drawn on the cloth, the seam in
+// reach, the height.
 #include "bench_planner.h"
 #include "bench_tools.h"
 #include "maths/index.h"
@@ -118,6 +119,44 @@ void endCut(World &world, BenchHand &hand, const Vec3 &at) {
     hand.line.clear();
     BenchOrder order = orderFor(world, BenchWork::Cut);
     order.line = bench.wait.line;
+    beginWait(world, order, false);
+}
+
+void moveHem(World &world, BenchHand &hand, const Vec3 &at) {
+    const Bench &bench = *world.bench;
+    const OnCloth nearest = nearestOn(world.cloths[u(bench.cloth)], at);
+    if (!hand.line.empty() && nearest.distance <= bench.settings.reach) {
+        hand.line.front() = nearest.point;
+    }
+}
+
+void pressHem(World &world, BenchHand &hand, const Vec3 &at) {
+    Bench &bench = *world.bench;
+    const OnCloth nearest = nearestOn(world.cloths[u(bench.cloth)], at);
+    hand.line.clear();
+    if (nearest.distance > bench.settings.reach) {
+        say(bench, BenchNote::NoHemHere);
+        return;
+    }
+    hand.line.push_back(nearest.point);
+}
+
+void endHem(World &world, BenchHand &hand) {
+    Bench &bench = *world.bench;
+    if (isBusy(bench)) {
+        say(bench, BenchNote::Busy);
+        hand.line.clear();
+        return;
+    }
+    const Cloth &cloth = world.cloths[u(bench.cloth)];
+    BenchWait &wait = bench.wait;
+    wait.line.swap(hand.line);
+    hand.line.clear();
+    wait.hang.place.assign(cloth.position.begin(), cloth.position.end());
+    wait.hang.fixed.assign(cloth.fixed.begin(), cloth.fixed.end());
+    BenchOrder order = orderFor(world, BenchWork::Hem);
+    order.hem = {wait.line.front().triangle, placeOf(cloth, wait.line.front()).y, wait.hang.place,
+                 wait.hang.fixed};
     beginWait(world, order, false);
 }
 

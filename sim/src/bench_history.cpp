@@ -1,4 +1,5 @@
-// How the bench's cloth gives way to another one, and the acts that brought it there, back and forth.
+// How the bench's cloth gives way to another one, the acts that brought it there, back and forth, and why one
+// was not done.
 #include "bench_planner.h"
 #include "bench_tools.h"
 #include "maths/index.h"
@@ -34,6 +35,7 @@ void exchange(World &world, BenchPlan &plan) {
         mesh->pulls = &bench.closing.pulls;
     }
     bench.depth.swap(plan.depth);
+    std::swap(bench.wait.hang, plan.hang);
     for (BenchHand &hand : bench.hands) {
         hand.line.clear();
     }
@@ -234,6 +236,41 @@ void settle(World &world) {
     Bench &bench = *world.bench;
     readHooks(bench);
     pickBands(world, world.solvers[u(bench.cloth)]);
+}
+
+std::string_view sentenceOf(BenchNote note) {
+    switch (note) {
+    case BenchNote::None:
+        break;
+    case BenchNote::Busy:
+        return "Wait until what was begun is done";
+    case BenchNote::NothingDone:
+        return "There is nothing to undo";
+    case BenchNote::NothingLeft:
+        return "There is nothing to redo";
+    case BenchNote::NoSeam:
+        return "There is no seam near the hand";
+    case BenchNote::NoSheet:
+        return "That would make no cloth that lies flat";
+    case BenchNote::ShortCut:
+        return "Draw a line on the cloth with the trigger pulled to cut along it";
+    case BenchNote::BadCut:
+        return "The cloth cannot be cut along this line: it crosses itself or follows the border";
+    case BenchNote::CutAtSeam:
+        return "A cut must not end on a seam: go on beyond it, or stop before it";
+    case BenchNote::BadPattern:
+        return "The panels cannot be cut along this line";
+    case BenchNote::NoHemHere:
+        return "Pull the trigger at the cloth where its hem shall be, and let go: what hangs lower is taken "
+               "away";
+    case BenchNote::HemTooHigh:
+        return "A hem takes away no more than half of the cloth";
+    case BenchNote::HemHeld:
+        return "Pins or hands hold what the hem would take away";
+    case BenchNote::NotClosed:
+        return "The seam did not close and is given up";
+    }
+    return {};
 }
 
 void say(Bench &bench, BenchNote note) {

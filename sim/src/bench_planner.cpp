@@ -60,6 +60,8 @@ Reshaped reshape(const BenchOrder &order) {
         return unpickShape(*order.now, order.edge);
     case BenchWork::Cut:
         return cutShape(*order.now, order.line);
+    case BenchWork::Hem:
+        return hemShape(*order.now, order.hem);
     case BenchWork::Return:
         break;
     }
@@ -118,6 +120,8 @@ void BenchPlanner::makePlan() {
     Cloth &now = cloths_[u(order_.cloth)];
     const Garment &garment = plan_.shape.garment;
     plan_.depth.assign(u(garment.sewnCount), 0.0F);
+    plan_.hang.place.reserve(u(garment.sewnCount));
+    plan_.hang.fixed.reserve(u(garment.sewnCount));
     auto made = makeBenchCloth(garment, now.fabric);
     if (!made || !isSheet(*made->topology)) {
         plan_.note = BenchNote::NoSheet;

@@ -21,10 +21,19 @@ struct BenchPlan {
     // Per panel and edge of the shape before, the one it is now; nothing: as it was.
     std::vector<std::vector<EdgeOfPanel>> edgeNow;
     std::vector<float> depth; // the bench's scratch
+    BenchHang hang;           // and its room
     // Room for the state that is left, and what takeovers leave to be freed.
     BenchState leaving;
     std::shared_ptr<const BenchPast> gone;
     std::unique_ptr<VelocityReversal> reversal;
+};
+
+// Where a garment is trimmed: level, at a height, as it hung when that was asked for.
+struct Hem {
+    int32_t triangle{0};              // of the garment
+    float height{0.0F};               // m
+    std::span<const Vec3> place;      // m, per particle
+    std::span<const uint8_t> fixed{}; // per particle: pinned or held
 };
 
 // What a plan is made from. It must not change until the plan is there.
@@ -43,6 +52,8 @@ struct BenchOrder {
     std::array<int32_t, 2> edge{};
     // Of BenchWork::Cut: on the cloth.
     std::span<const MeshPoint> line;
+    // Of BenchWork::Hem.
+    Hem hem;
     // Of BenchWork::Return.
     std::shared_ptr<const BenchPast> past;
     bool isRedo{false};

@@ -1,4 +1,4 @@
-// A bench's shape from another one: joined, unpicked, cut. For the planner's thread; all allocate.
+// A bench's shape from another one: joined, unpicked, cut, hemmed. For the planner's thread; all allocate.
 #pragma once
 
 #include "bench_planner.h"
@@ -35,5 +35,7 @@ Reshaped joinShape(const BenchShape &now, std::span<const ParticlePair> pairs, c
 // The seam that has the edge between two particles.
 Reshaped unpickShape(const BenchShape &now, const std::array<int32_t, 2> &edge);
 Reshaped cutShape(const BenchShape &now, std::span<const MeshPoint> line);
+// What hangs below a height is gone.
+Reshaped hemShape(const BenchShape &now, const Hem &hem);
 
 } // namespace selvage

@@ -60,6 +60,10 @@ void pressUnpick(World &world, const Vec3 &at);
 // Adds the place on the cloth that is nearest to `at`, if it is `step` (m) from the one before.
 void drawCut(World &world, BenchHand &hand, const Vec3 &at, float step);
 void endCut(World &world, BenchHand &hand, const Vec3 &at);
+// The place on the cloth that is nearest to `at`, if it is in reach.
+void pressHem(World &world, BenchHand &hand, const Vec3 &at);
+void moveHem(World &world, BenchHand &hand, const Vec3 &at);
+void endHem(World &world, BenchHand &hand);
 
 void pullWaistband(World &world, BenchHand &hand, float pull, float dt);
 void beginWaistband(World &world, BenchHand &hand, const Vec3 &at);

@@ -41,8 +41,11 @@ public:
         }
     }
 
+    // One line after the other.
     Result<void> follow(const CutTrace &trace) {
         trace_ = &trace;
+        first_ = path_.size();
+        closed_ = false;
         nodeVertex_.assign(trace.nodes.size(), -1);
         for (const CutLeg &leg : trace.legs) {
             insert(leg.from);
@@ -365,7 +368,7 @@ private:
 
     // False where the line has been there, unless it ends where it began.
     bool append(int32_t from, int32_t to) {
-        const bool closes = !path_.empty() && to == path_.front()[0] && path_.size() > 1;
+        const bool closes = path_.size() > first_ + 1 && to == path_[first_][0];
         if (closed_ || next_[u(from)] >= 0 || isPathEdge(from, to) || (onPath_[u(to)] != 0 && !closes)) {
             return false;
         }
@@ -390,7 +393,8 @@ private:
     FlatStar star_;              // scratch
     std::vector<int32_t> nodeVertex_;
     std::vector<std::array<int32_t, 2>> path_; // edges
-    bool closed_{false};
+    size_t first_{0};                          // of this line
+    bool closed_{false};                       // it is
     FlatParts parts_;
     // Per vertex:
     std::vector<uint8_t> moved_;
@@ -403,17 +407,24 @@ private:
 
 Result<MeshCut> cutMesh(const MeshShape &shape, std::span<const MeshPoint> line,
                         std::span<const int32_t> panel) {
-    auto mesh = makeFlatMesh(shape, panel);
+    return cutMeshAlong(shape, std::span(&line, 1), panel);
+}
+
+Result<MeshCut> cutMeshAlong(const MeshShape &shape, std::span<const std::span<const MeshPoint>> lines,
+                             std::span<const int32_t> panel) {
+    const auto mesh = makeFlatMesh(shape, panel);
     if (!mesh) {
         return mesh.error();
     }
-    const auto trace = traceLine(mesh.value(), line);
-    if (!trace) {
-        return trace.error();
-    }
-    Cutter cutter(std::move(mesh.value()), shape.uv.size());
-    if (const auto followed = cutter.follow(trace.value()); !followed) {
-        return followed.error();
+    Cutter cutter(mesh.value(), shape.uv.size());
+    for (const std::span<const MeshPoint> line : lines) {
+        const auto trace = traceLine(mesh.value(), line);
+        if (!trace) {
+            return trace.error();
+        }
+        if (const auto followed = cutter.follow(trace.value()); !followed) {
+            return followed.error();
+        }
     }
     cutter.flipBesidePath();
     cutter.straighten();

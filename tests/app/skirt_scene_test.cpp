@@ -102,6 +102,95 @@ TEST(SkirtScene, ItsPatternAndItsClothAreTakenHomeAndReadAgain) {
     std::filesystem::remove_all(folder);
 }
 
+// The edges of the skirt's panel below its middle, but those that are sewn.
+std::vector<EdgeOfPanel> hemEdgesOf(const SewingPattern &pattern) {
+    const PanelLoop &outline = pattern.panels[0].outline;
+    double low = 1e9;
+    double high = -1e9;
+    for (const PanelEdge &edge : outline) {
+        low = std::min(low, edge.start.y);
+        high = std::max(high, edge.start.y);
+    }
+    std::vector<EdgeOfPanel> edges;
+    for (size_t e = 0; e < outline.size(); ++e) {
+        const double middle = 0.5 * (low + high);
+        if (outline[e].start.y < middle && outline[e].end.y < middle) {
+            edges.push_back({0, static_cast<int32_t>(e)});
+        }
+    }
+    return edges;
+}
+
+// The right hand trims at a place, with the hem in it: m, at this height.
+float hemAt(World &world, const Vec3 &place) {
+    StepInput input;
+    HandInput &hand = input.tracked.hand(Hand::Right);
+    hand.active = true;
+    hand.grip.position = place;
+    hand.toolWish = 1 + static_cast<uint8_t>(BenchTool::Hem);
+    float height = 0.0F;
+    for (int32_t s = 0; s < 120; ++s) {
+        hand.trigger = s >= 60 && s < 70 ? 1.0F : 0.0F;
+        step(world, input);
+        const std::vector<MeshPoint> &line = world.bench->hands[static_cast<size_t>(Hand::Right)].line;
+        height = line.empty() ? height : placeOf(world.cloths[0], line.front()).y;
+    }
+    return height;
+}
+
+TEST(SkirtScene, SewnItIsHemmedLevelAllRoundAndSoIsThePatternThatIsTakenHome) {
+    World world = play("skirt", kSewnCalm);
+    const std::vector<Vec3> &position = world.cloths[0].position;
+    const double area = signedArea(world.bench->shape.pattern.panels[0].outline);
+    float low = 1e9F;
+    float high = -1e9F;
+    for (const Vec3 &p : position) {
+        low = std::min(low, p.y);
+        high = std::max(high, p.y);
+    }
+    const float wanted = low + 0.3F * (high - low);
+    // In front of what hangs there and is nearest to the person.
+    const auto front = std::max_element(position.begin(), position.end(), [&](const Vec3 &a, const Vec3 &b) {
+        const auto isThere = [&](const Vec3 &p) { return std::abs(p.y - wanted) < 0.02F; };
+        return isThere(a) != isThere(b) ? isThere(b) : a.z < b.z;
+    });
+    const float height = hemAt(world, *front + Vec3(0.0F, 0.0F, 0.02F));
+    ASSERT_EQ(world.bench->note, BenchNote::None) << sentenceOf(world.bench->note);
+    const SewingPattern &pattern = world.bench->shape.pattern;
+    ASSERT_EQ(pattern.panels.size(), 1U);
+    ASSERT_EQ(pattern.seams.size(), 1U);
+    EXPECT_EQ(borderLoops(world.cloths[0].topology->triangles).size(), 2U);
+    const double left = std::abs(signedArea(pattern.panels[0].outline) / area);
+    EXPECT_GT(left, 0.6);
+    EXPECT_LT(left, 0.8);
+    // A cut leaves its line by 0.35 of an edge, of 19 mm, and the cloth springs up when it is lighter.
+    float lowest = 1e9F;
+    float highest = -1e9F;
+    for (const EdgeOfPanel edge : hemEdgesOf(pattern)) {
+        for (const int32_t v : world.bench->shape.garment.edges[0][static_cast<size_t>(edge.edge)]) {
+            const auto p =
+                static_cast<size_t>(world.bench->shape.garment.sewnParticle[static_cast<size_t>(v)]);
+            lowest = std::min(lowest, world.cloths[0].position[p].y);
+            highest = std::max(highest, world.cloths[0].position[p].y);
+        }
+    }
+    std::printf("hem from %.1f to %.1f mm around the height wanted, %.3f of the cloth left\n",
+                1000.0 * static_cast<double>(lowest - height), 1000.0 * static_cast<double>(highest - height),
+                left);
+    EXPECT_GT(lowest, height - 0.012F);
+    EXPECT_LT(highest, height + 0.012F);
+    for (const char *name : {"hemmed.json", "hemmed.svg", "hemmed.dxf"}) {
+        const auto path = std::filesystem::path(testing::TempDir()) / name;
+        ASSERT_TRUE(writePattern(path, pattern)) << name;
+        auto read = readPattern(path, {});
+        ASSERT_TRUE(read) << read.error().message;
+        ASSERT_EQ(read->pattern.panels.size(), 1U) << name;
+        EXPECT_NEAR(loopLength(read->pattern.panels[0].outline), loopLength(pattern.panels[0].outline), 1e-3)
+            << name;
+        std::filesystem::remove(path);
+    }
+}
+
 // Of a pattern's file on the bench.
 Result<World> benchWith(const std::filesystem::path &path) {
     ScenarioOptions options;

@@ -67,7 +67,8 @@ inline void expectValid(const World &world) {
 // Both hands do anything at any time.
 class Fumbler {
 public:
-    Fumbler(World &world, uint64_t seed) : world_(world), random_(seed) {
+    // `hems`: one of so many acts trims; 0: none.
+    Fumbler(World &world, uint64_t seed, size_t hems = 0) : world_(world), random_(seed), hems_(hems) {
         for (HandInput &hand : tracked_.hands) {
             hand.active = true;
         }
@@ -77,6 +78,9 @@ public:
         const size_t h = below(2);
         HandInput &hand = tracked_.hands[h];
         hand.toolWish = static_cast<uint8_t>(1 + below(kToolCount));
+        if (hems_ > 0 && below(hems_) == 0) {
+            hand.toolWish = 1 + static_cast<uint8_t>(BenchTool::Hem);
+        }
         go(hand, anywhere(), 8);
         const size_t kind = below(12);
         if (kind == 0) {
@@ -117,7 +121,7 @@ public:
     }
 
 private:
-    static constexpr size_t kToolCount = 6;
+    static constexpr size_t kToolCount = 6; // that take nothing away
 
     size_t below(size_t count) { return static_cast<size_t>(random_() % count); }
     float uniform(float low, float high) {
@@ -147,23 +151,25 @@ private:
 
     World &world_;
     std::mt19937_64 random_;
+    size_t hems_;
     TrackedInput tracked_;
 };
 
 struct Fumbled {
     uint64_t hash{0};
-    size_t most{0};             // acts that could be undone
-    int32_t tries{0};           // some of which changed nothing
-    std::array<int, 6> kinds{}; // of those at the end: pins in and out, waistbands, seams, unpicked, cuts
+    size_t most{0};   // acts that could be undone
+    int32_t tries{0}; // some of which changed nothing
+    // Of those at the end: pins in and out, waistbands, seams, unpicked, cuts, hems.
+    std::array<int, 7> kinds{};
 };
 
 // Until so many acts were done, undone or done again; then all are undone, and done again.
-inline Fumbled fumble(uint64_t seed, uint32_t acts, int32_t threads) {
+inline Fumbled fumble(uint64_t seed, uint32_t acts, int32_t threads, size_t hems = 0) {
     World world = bentPanel(threads);
     world.settings.wind.steered = true;
     world.settings.air.density = 1.2F;
     const uint64_t start = makingHash(world);
-    Fumbler fumbler(world, seed);
+    Fumbler fumbler(world, seed, hems);
     Fumbled fumbled;
     while (world.bench->history.changes < acts && !testing::Test::HasFailure()) {
         fumbler.act();
@@ -179,11 +185,11 @@ inline Fumbled fumble(uint64_t seed, uint32_t acts, int32_t threads) {
         ++fumbled.kinds[isShaped ? 3 + static_cast<size_t>(act.work) : static_cast<size_t>(act.kind)];
     }
     std::printf(
-        "seed %d, %d tries: pins %d, out %d, waistbands %d, seams %d, unpicked %d, cuts %d; %zu panels, at "
-        "most %zu acts\n",
+        "seed %d, %d tries: pins %d, out %d, waistbands %d, seams %d, unpicked %d, cuts %d, hems %d; %zu "
+        "panels, at most %zu acts\n",
         static_cast<int>(seed), fumbled.tries, fumbled.kinds[0], fumbled.kinds[1], fumbled.kinds[2],
-        fumbled.kinds[3], fumbled.kinds[4], fumbled.kinds[5], world.bench->shape.pattern.panels.size(),
-        fumbled.most);
+        fumbled.kinds[3], fumbled.kinds[4], fumbled.kinds[5], fumbled.kinds[6],
+        world.bench->shape.pattern.panels.size(), fumbled.most);
     const uint64_t end = makingHash(world);
     const size_t done = world.bench->history.done;
     for (size_t a = 0; a < done; ++a) {

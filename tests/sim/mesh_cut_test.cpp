@@ -79,6 +79,24 @@ TEST(MeshCut, ThatReturnsToItsBeginningCutsAPieceOut) {
     expectTopology(cut.shape, 2, 3);
 }
 
+TEST(MeshCut, AlongSeveralLinesAtOnceMakesAllOfThem) {
+    const MeshShape &shape = sheet();
+    const std::vector<int32_t> panel = onePanel(shape);
+    std::vector<std::vector<MeshPoint>> lines;
+    for (const std::vector<Vec2> &line :
+         {std::vector<Vec2>{{-0.1F, 0.21F}, {1.1F, 0.28F}}, std::vector<Vec2>{{-0.1F, 0.71F}, {1.1F, 0.74F}},
+          std::vector<Vec2>{{0.3F, 0.4F}, {0.7F, 0.42F}, {0.5F, 0.6F}, {0.3F, 0.4F}}}) {
+        const auto drawn = drawOnPanel(shape, line, panel, 0);
+        ASSERT_TRUE(drawn) << drawn.error().message;
+        lines.push_back(drawn.value());
+    }
+    const std::vector<std::span<const MeshPoint>> spans(lines.begin(), lines.end());
+    const auto cut = cutMeshAlong(shape, spans, panel);
+    ASSERT_TRUE(cut) << cut.error().message;
+    expectWhole(shape, cut.value());
+    expectTopology(cut.value().shape, 4, 5);
+}
+
 // A hand's line: a point a millimetre, none of them quite straight on.
 TEST(MeshCut, OfALineOfManyPointsIsNoFinerThanTheMesh) {
     std::mt19937_64 random(4);

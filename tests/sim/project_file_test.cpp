@@ -118,6 +118,28 @@ TEST(ProjectFile, RestoresABenchThatUndoesRedoesAndGoesOnAsTheOneThatWasSaved) {
     expectValid(restored);
 }
 
+TEST(ProjectFile, RestoresWhatAHemTookAwayWhenThatIsUndone) {
+    World saved = flatPanel();
+    const uint64_t start = makingHash(saved);
+    Person tailor(saved);
+    tailor.take(BenchTool::Hem);
+    tailor.pressAt({0.2F, 0.06F, 0.0F});
+    tailor.settle();
+    ASSERT_EQ(saved.bench->history.done, 1U) << sentenceOf(saved.bench->note);
+    auto read = readBack(projectText(projectOf(saved)));
+    ASSERT_TRUE(read) << read.error().message;
+    World restored = flatPanel();
+    const auto done = restoreBench(restored, read->bench);
+    ASSERT_TRUE(done) << done.error().message;
+    EXPECT_EQ(makingHash(restored), makingHash(saved));
+    Person person(restored);
+    person.undo();
+    EXPECT_EQ(makingHash(restored), start);
+    expectValid(restored);
+    person.redo();
+    EXPECT_EQ(makingHash(restored), makingHash(saved));
+}
+
 TEST(ProjectFile, KeepsTheActsButTheOneThatAHandIsDoing) {
     World world = bentPanel();
     Person person(world);

@@ -12,6 +12,8 @@
 //   unpick     the nearest seam comes apart
 //   cut        while pulled, the hand's way over the cloth is drawn; when let go, the cloth is cut along it,
 //              and so are its panels
+//   hem        while pulled, shows the height of the hand's place on the cloth; when let go, what hangs lower
+//              of all that is sewn to it is taken away
 //
 // The cloth that an act leads to is made on a thread of its own and takes over a fixed number of steps later
 // (that of a seam at the earliest then, when all of it is closed): same input, same bits.
@@ -36,7 +38,7 @@ struct World;
 struct ClothSolver;
 class BenchPlanner;
 
-enum class BenchTool : uint8_t { Wind, Pin, Waistband, Seam, Unpick, Cut };
+enum class BenchTool : uint8_t { Wind, Pin, Waistband, Seam, Unpick, Cut, Hem };
 std::string_view nameOf(BenchTool tool);
 size_t benchToolCount();
 
@@ -65,6 +67,9 @@ enum class BenchNote : uint8_t {
     BadCut,      // the line crosses itself, leaves the cloth or follows its border
     CutAtSeam,   // it ends on a seam
     BadPattern,  // the panels cannot be cut along it
+    NoHemHere,   // the hand is away from the cloth, or nothing hangs lower
+    HemTooHigh,  // more than half of the cloth hangs lower
+    HemHeld,     // pins or hands have what hangs lower
     NotClosed    // a seam in time
 };
 // A sentence; empty for None.
@@ -78,7 +83,7 @@ struct BenchHand {
     int32_t band{-1};     // being tightened
     Waistband bandBefore; // what it was then
     bool bandIsNew{false};
-    std::vector<MeshPoint> line; // to cut along, on the cloth now
+    std::vector<MeshPoint> line; // to cut along, on the cloth now; of a hem one point
     // The edge picked first for a seam; no panel: none.
     EdgeOfPanel picked{-1, -1};
 };
@@ -96,13 +101,20 @@ struct BenchClosing {
     SeamPulls pulls;
 };
 
+// How the cloth hung.
+struct BenchHang {
+    std::vector<Vec3> place;    // m, per particle
+    std::vector<uint8_t> fixed; // per particle
+};
+
 // Any other act that changes the cloth, on its way.
 struct BenchWait {
     bool active{false};
     BenchWork work{BenchWork::Unpick};
     bool isRedo{false};          // of BenchWork::Return
     int32_t steps{0};            // since it began
-    std::vector<MeshPoint> line; // to cut along
+    std::vector<MeshPoint> line; // to cut along, or the point of a hem
+    BenchHang hang;              // when that was asked for
 };
 
 struct Bench {

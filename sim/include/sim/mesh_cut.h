@@ -50,6 +50,10 @@ inline constexpr size_t kCutPointsMax = 10000;
 Result<MeshCut> cutMesh(const MeshShape &shape, std::span<const MeshPoint> line,
                         std::span<const int32_t> panel = {});
 
+// The same along several lines at once, which must not cross or touch each other.
+Result<MeshCut> cutMeshAlong(const MeshShape &shape, std::span<const std::span<const MeshPoint>> lines,
+                             std::span<const int32_t> panel = {});
+
 // A line in a panel's flat coordinates (m) as points on its mesh; what reaches out of the outline at either
 // end is left out. `panel` as above, `which` of them. Fails, naming the point, for points beside the panel.
 Result<std::vector<MeshPoint>> drawOnPanel(const MeshShape &shape, std::span<const Vec2> line,
