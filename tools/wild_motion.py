@@ -16,6 +16,11 @@ POINTING_FROM = (0.25, 1.1, 0.0)  # m
 PANEL_SIZE = (0.76, 0.56)  # m
 PANEL_DISTANCE = 0.9  # m
 PANEL_BELOW = math.radians(12.5)
+# As the panel shows them, m from its upper left corner.
+CLOSE_BUTTON = (0.707, 0.034)
+SCENES_TAB = (0.06, 0.092)
+SCENE_COLUMNS = (0.1, 0.283, 0.46, 0.64)
+SCENE_ROWS = (0.149, 0.208, 0.267, 0.326, 0.385)
 HANDS = ("left", "right")
 BUTTONS = ("grab", "pinch", "trigger", "stick_x", "stick_y", "menu", "active", "tracked", "tool", "undo", "redo")
 POSE = ("px", "py", "pz", "qx", "qy", "qz", "qw")
@@ -126,6 +131,11 @@ class Player:
         for _ in range(int(seconds * RATE_HZ)):
             self.write({"left": left, "right": right})
 
+    def click(self, at):
+        self.hold(0.4, at)
+        self.hold(0.3, at, trigger=1.0)
+        self.hold(0.3, at)
+
     def click_about(self, clicks):
         at = (PANEL_SIZE[0] / 2, PANEL_SIZE[1] / 2)
         self.hold(0.6, at)
@@ -133,11 +143,11 @@ class Player:
         self.hold(0.5, at)
         for _ in range(clicks):
             at = (self.chance.uniform(0.02, 0.74), self.chance.choice((0.03, 0.09, self.chance.uniform(0.13, 0.54))))
-            self.hold(0.4, at)
-            self.hold(0.3, at, trigger=1.0)
-            self.hold(0.3, at)
-        self.hold(0.3, at, menu=1.0)
-        self.hold(0.3, at)
+            self.click(at)
+        if self.chance.random() < 0.8:
+            self.click(SCENES_TAB)
+            self.click((self.chance.choice(SCENE_COLUMNS), self.chance.choice(SCENE_ROWS)))
+        self.click(CLOSE_BUTTON)  # not the menu button, which would open it if the first press was lost
 
 
 def main():

@@ -1,6 +1,7 @@
 // selvage: chooses a display, builds a scenario, runs the frame loop, writes the report. A headset that is
 // lost is opened again under the running simulation; one whose runtime hangs is left alone.
 #include "frame_loop.h"
+#include "freed_memory.h"
 #include "io/motion_csv.h"
 #include "patience.h"
 #include "stage.h"
@@ -10,7 +11,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <malloc.h>
 #include <optional>
 #include <spdlog/spdlog.h>
 #include <thread>
@@ -33,15 +33,6 @@ void requestQuit(int) {
 int complain(int code, const std::string &message) {
     std::fprintf(stderr, "selvage: %s\n", message.c_str());
     return code;
-}
-
-// What a scene allocates goes back to the system with it. By itself the C library learns from large blocks
-// that were freed to keep such blocks, and ends with a hundred megabytes of gaps after a few scenes.
-void returnLargeBlocks() {
-#ifdef __GLIBC__
-    constexpr int kLarge = 128 * 1024; // bytes; set, it stays as it is at first
-    mallopt(M_MMAP_THRESHOLD, kLarge);
-#endif
 }
 
 constexpr auto kRetryPause = std::chrono::milliseconds(250);
@@ -100,9 +91,7 @@ bool openAgain(const Options &options, const Session &session, const Patience &p
                std::shared_ptr<Stage> &stage) {
     using Clock = std::chrono::steady_clock;
     closeStage(std::exchange(stage, nullptr));
-#ifdef __GLIBC__
-    malloc_trim(0); // a driver leaves gaps as large as all that it had
-#endif
+    returnFreedMemory(); // a driver leaves gaps as large as all that it had
     while (patience.lasts(Clock::now()) && !hasGivenUp() && !quitRequested.load()) {
         auto opened = openStage(DisplayChoice::Headset, options, session);
         if (opened) {
@@ -198,6 +187,7 @@ int runSession(const Options &options, const Session &session, std::shared_ptr<S
         simOptions.brought = LostGarment{options.project, {}};
     }
     simOptions.scenario = *build;
+    simOptions.sceneBegan = [](const char *name) { spdlog::info("scene {}", name); };
     simOptions.recorder = std::move(recorder.value());
     simOptions.dt = stepFor(info);
     simOptions.stepBudget = info.realTime ? options.stepBudgetMs / 1000.0 : 0.0; // scripted time is never up

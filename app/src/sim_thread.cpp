@@ -1,6 +1,8 @@
 // Stepping to the display's time in steps of a fixed length: one period of the display's nominal rate.
 #include "sim_thread.h"
 
+#include "freed_memory.h"
+
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -271,6 +273,9 @@ void SimThread::replaceWorld(World world, const Scenario &scenario, std::optiona
     world_ = std::move(world);
     if (indexOf(scenario) != scenarioIndex_) {
         report_.changeScene(scenario.name);
+        if (options_.sceneBegan) {
+            options_.sceneBegan(scenario.name);
+        }
     }
     scenarioIndex_ = indexOf(scenario);
     notesTold_ = 0;
@@ -280,6 +285,7 @@ void SimThread::replaceWorld(World world, const Scenario &scenario, std::optiona
     stepsRecorded_ = 0;
     keeper_.begin(world_, scenario, std::move(brought));
     showOffer();
+    returnFreedMemory(); // of the world that was, and of what was needed to build this one
 }
 
 void SimThread::showOffer() {

@@ -12,6 +12,7 @@
 #include "triple_buffer.h"
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -96,7 +97,8 @@ struct SimThreadOptions {
     double stepBudget{0.008};           // s: "time is up" for the post-step; 0 = never
     size_t stepsExpected{90 * 60 * 30}; // reserves the report
     KeeperOptions keeper;
-    std::optional<LostGarment> brought; // what the world has on its bench from a file
+    std::optional<LostGarment> brought;           // what the world has on its bench from a file
+    std::function<void(const char *)> sceneBegan; // another scene than before; on the simulation thread
 };
 
 class SimThread {

@@ -4,6 +4,8 @@
 #include "panel_puppet.h"
 
 #include "io/motion_csv.h"
+#include "io/project_file.h"
+#include "scenarios/bench_project.h"
 #include "scenarios/scenario.h"
 #include "scenarios/script.h"
 
@@ -195,6 +197,45 @@ TEST(HeadsetApp, EndsWithAMessageAndItsRecordingWhenTheRuntimeHangs) {
     ASSERT_TRUE(recording) << recording.error().message;
     EXPECT_GT(recording.value().motion.samples.size(), 80U);
     EXPECT_FALSE(readJson(folder / "r.json").is_discarded());
+}
+
+// By the hash of its save, after all that was recorded.
+uint64_t benchAfter(const MotionFile &recording) {
+    auto world = findScenario("skirt")->build({});
+    const auto dt = static_cast<float>(std::stod(recording.properties.at("dt")));
+    const std::vector<TrackedInput> &rows = recording.motion.samples;
+    for (size_t row = 1; row < rows.size(); ++row) { // the first one is where it began
+        step(*world, {.tracked = rows[row], .dt = dt});
+    }
+    BenchSave save;
+    reserveSave(*world, 20000, save);
+    EXPECT_TRUE(takeSave(*world, save));
+    return saveHash(save);
+}
+
+TEST(HeadsetApp, LeavesTheGarmentAsItHungToBeOfferedBackWhenTheRuntimeHangs) {
+    SELVAGE_NEED_VIRTUAL_HEADSET();
+    const auto folder = testFolder("app-hangs-at-the-bench");
+    ASSERT_TRUE(writeMotionCsv(folder / "sewing.csv", {findScenario("skirt")->script(), {}}));
+    const auto run = runVirtually(
+        folder, "--motion sewing.csv --turned aim --start-when go",
+        kStart + kApp +
+            " skirt --display headset --record rec.csv --autosave kept --step-budget 0 & app=$!\n"
+            "start; for i in {1..600}; do ls kept/*.open.json && break; sleep 0.1; done\n"
+            "sleep 3; kill -STOP $SELVAGE_VH_SERVICE_PID; wait $app");
+    EXPECT_EQ(run.exitCode, 1) << run.messages;
+    std::vector<std::filesystem::path> open;
+    for (const auto &entry : std::filesystem::directory_iterator(folder / "kept")) {
+        if (entry.path().string().ends_with(".open.json")) {
+            open.push_back(entry.path());
+        }
+    }
+    ASSERT_EQ(open.size(), 1U) << run.messages;
+    const auto project = readProject(open[0]);
+    ASSERT_TRUE(project) << project.error().message;
+    const auto recording = readMotionCsv(folder / "rec.csv");
+    ASSERT_TRUE(recording) << recording.error().message;
+    EXPECT_EQ(saveHash(project.value().bench), benchAfter(recording.value()));
 }
 
 TEST(HeadsetApp, GoesOnWithoutAHeadsetWhoseRuntimeHangsFromTheStartOn) {

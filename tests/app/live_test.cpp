@@ -1,4 +1,5 @@
 // The frame thread's and the simulation thread's dealings with each other, without any display.
+#include "freed_memory.h"
 #include "io/motion_csv.h"
 #include "number_entry.h"
 #include "sim_thread.h"
@@ -6,7 +7,9 @@
 
 #include <chrono>
 #include <cmath>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace selvage {
 namespace {
@@ -383,6 +386,54 @@ TEST_F(LiveScarf, ARecordingAskedForWhileItRunsBeginsAnewAndReplays) {
     }
     EXPECT_EQ(stateHash(world.value()), stateHash(simulation->world()));
     std::filesystem::remove_all(folder);
+}
+
+TEST_F(LiveScarf, TellsEachSceneThatBeginsAfterTheFirst) {
+    SimThreadOptions options;
+    std::vector<std::string> told;
+    options.sceneBegan = [&told](const char *name) { told.emplace_back(name); };
+    const auto simulation = start(std::move(options));
+    frame(*simulation);
+    for (const char *name : {"flag", "hang"}) {
+        request_.scenario = static_cast<int32_t>(findScenario(name) - scenarios().data());
+        frame(*simulation);
+        ++request_.resetCount; // which is the same scene
+        frame(*simulation);
+    }
+    EXPECT_EQ(told, (std::vector<std::string>{"flag", "hang"}));
+}
+
+// In this process, bytes.
+size_t residentSize() {
+    size_t all = 0;
+    size_t resident = 0;
+    std::ifstream("/proc/self/statm") >> all >> resident;
+    return resident * static_cast<size_t>(sysconf(_SC_PAGESIZE));
+}
+
+TEST_F(LiveScarf, IsAsLargeInASceneAsBeforeItWentThroughAllOthers) {
+#if !defined(__GLIBC__) || defined(SELVAGE_SANITIZED)
+    GTEST_SKIP() << "another allocator";
+#endif
+    constexpr size_t kMore = size_t{2} << 20U; // bytes: pages of which a part is in use
+    returnLargeBlocks();
+    const auto simulation = start();
+    const int32_t scarf = request_.scenario;
+    const auto goThroughAll = [&] {
+        for (size_t scene = 0; scene <= scenarios().size(); ++scene) {
+            request_.scenario =
+                static_cast<int32_t>((static_cast<size_t>(scarf) + scene) % scenarios().size());
+            for (int i = 0; i < 3; ++i) {
+                request_.displayTime += kPeriod;
+                frame(*simulation);
+            }
+        }
+    };
+    goThroughAll(); // what is made once is there now
+    returnFreedMemory();
+    const size_t before = residentSize();
+    goThroughAll();
+    EXPECT_LE(residentSize(), before + kMore);
 }
 
 std::optional<float> typeAll(NumberEntry &entry, std::string_view keys) {

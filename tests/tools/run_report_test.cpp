@@ -3,6 +3,9 @@
 #include "sim/crossings.h"
 
 #include <gtest/gtest.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <nlohmann/json.hpp>
 
 namespace selvage {
@@ -51,6 +54,33 @@ TEST(RunReport, CountsTheTestsOfClothAgainstClothInAStep) {
 TEST(RunReport, SaysNothingOfCrossingsWhereClothMayCross) {
     EXPECT_FALSE(reportOf(tangledSheets(false)).contains("self_contact"));
 }
+
+#if defined(__GLIBC__) && !defined(SELVAGE_SANITIZED)
+size_t allocatedBytes() {
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+World oneSheet(int32_t side) {
+    World world;
+    world.cloths.push_back(makeGridCloth({side, side, 1.0F, 1.0F}, Fabric{}, Pose{}));
+    return world;
+}
+
+TEST(RunReport, NeedsInASmallSceneNoMoreForALargeOneThatWasLeft) {
+    const World small = oneSheet(9);
+    const World large = oneSheet(101);
+    RunReport report({}, 1);
+    report.addStep(small, {}, 1.0);
+    const size_t before = allocatedBytes();
+    report.changeScene("large");
+    report.addStep(large, {}, 1.0);
+    EXPECT_GT(allocatedBytes(), before + (size_t{1} << 20U));
+    report.changeScene("small");
+    report.addStep(small, {}, 1.0);
+    EXPECT_LE(allocatedBytes(), before + 4096U); // what the allocator rounds up to
+}
+#endif
 
 } // namespace
 } // namespace selvage

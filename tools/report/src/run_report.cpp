@@ -208,8 +208,9 @@ void RunReport::addStep(const World &world, const StepReport &step, double stepM
 
 void RunReport::changeScene(const char *scenario) {
     description_.scenario = scenario;
-    recentStretch_.clear();
-    recentDepthMm_.clear();
+    recentStretch_ = std::vector<float>(); // with the room that they had
+    recentDepthMm_ = std::vector<float>();
+    scratch_ = std::vector<float>();
     stretchPerStep_ = 0;
     ringBegin_ = steps_;
 }
