@@ -24,6 +24,9 @@ constexpr double kRegular = 0.002;
 // up to 16 % too soft: in between.
 constexpr double kSettled = 1.12;
 
+// –, of a side, the height of a triangle over it: one without any would be infinitely stiff.
+constexpr double kLowest = 0.01;
+
 // A triangle with its neighbours, laid flat: its corners, then across each side the neighbour's.
 struct Patch {
     std::array<int32_t, 6> node{-1, -1, -1, -1, -1, -1}; // -1 = none
@@ -72,7 +75,8 @@ Row slopeJump(const Patch &patch, size_t side) {
     for (const size_t corner : {(side + 2) % 3, side + 3}) {
         const Eigen::Vector2d d = patch.at[corner] - from;
         const double along = d.dot(way) / way.squaredNorm();
-        const double height = std::abs(way.x() * d.y() - way.y() * d.x()) / way.norm();
+        const double height =
+            std::max(std::abs(way.x() * d.y() - way.y() * d.x()) / way.norm(), kLowest * way.norm());
         jump[static_cast<Eigen::Index>(corner)] += 1.0 / height;
         jump[static_cast<Eigen::Index>(start)] -= (1.0 - along) / height;
         jump[static_cast<Eigen::Index>(end)] -= along / height;

@@ -28,9 +28,9 @@ TEST(BenchRandomActs, AThousandLeaveAValidClothAfterEachAndAreUndoneToTheStart) 
 TEST(BenchRandomActs, WithHemsAmongThemLeaveAValidClothAndAreUndoneToTheStart) {
     int hems = 0;
     for (const uint64_t seed : {7, 8, 9, 10}) {
-        hems += fumble(seed, 300, 1, 12).kinds.back();
+        hems += fumble(seed, 300, 1, 2).kinds.back();
     }
-    EXPECT_GT(hems, 2); // few are possible: most would take away a pin, or more than half
+    EXPECT_GT(hems, 10); // few are possible: most would take away a pin, or more than half
 }
 
 TEST(BenchRandomActs, GiveTheSameBitsAgainAndWithTwoWorkers) {

@@ -135,6 +135,27 @@ TEST(MeshBending, StoresWhatClothStoresWhicheverWayItIsBent) {
                 2.0 * tolerance);
 }
 
+// Seams can make triangles without height.
+TEST(MeshBending, IsFiniteWhereATriangleHasNoHeight) {
+    MeshShape shape;
+    shape.uv = {{0.0F, 0.0F}, {0.1F, 0.0F}, {0.04F, 0.0F}, {0.05F, 0.1F}, {0.05F, -0.1F}};
+    shape.triangles = {0, 1, 2, 2, 1, 3, 2, 3, 0, 1, 0, 4};
+    for (const float shorter : {0.0F, 0.01F}) {
+        shape.uv[1].x = 0.1F - shorter;
+        Bent bent = makeBent(shape);
+        const BendingMatrix &matrix = bent.bending.matrix;
+        for (const auto &values : {matrix.diagonal, matrix.pairValue}) {
+            for (const double value : values) {
+                EXPECT_TRUE(std::isfinite(value));
+            }
+        }
+        measureBending(bent.levels, bent.bending, {1e-6F, 8.0F, 32.0F, Vec3(0.0F)});
+        for (const Vec4 &moved : bent.bending.moved[0]) {
+            EXPECT_TRUE(std::isfinite(moved.x));
+        }
+    }
+}
+
 TEST(MeshBending, LeavesAFlatSheetAloneHoweverFarAwayItIs) {
     const MeshShape shape = irregularSheet({33, 33, 1.0F, 1.0F}, 9);
     Bent bent = makeBent(shape);
