@@ -11,14 +11,14 @@ packages_run="libopenxr-loader1 libvulkan1 libopenal1 fonts-dejavu-core"
 packages_office="sweethome3d-furniture" # optional and large: named, never installed
 packages_sheet="imagemagick fonts-dejavu-core"
 packages_test="libgtest-dev libbenchmark-dev libbullet-dev vulkan-validationlayers openxr-layer-corevalidation
-    libopenxr-utils mesa-vulkan-drivers xvfb xdotool debootstrap clang libclang-rt-14-dev clang-format clang-tidy imagemagick iproute2 python3"
+    libopenxr-utils mesa-vulkan-drivers xvfb xauth xdotool debootstrap clang libclang-rt-14-dev clang-format clang-tidy imagemagick iproute2 python3"
 
 say() { printf '%s\n' "$*" >&2; }
 
 # The command that stands for a package of tools: found by any other means it need not be installed.
 commandOf() {
     case $1 in
-        g++ | cmake | pkg-config | glslc | clang | clang-format | clang-tidy | xdotool | debootstrap | python3) echo "$1" ;;
+        g++ | cmake | pkg-config | glslc | clang | clang-format | clang-tidy | xauth | xdotool | debootstrap | python3) echo "$1" ;;
         ninja-build) echo ninja ;;
         xvfb) echo Xvfb ;;
         imagemagick) echo convert ;;

@@ -18,10 +18,10 @@ const char *const kSettle =
     "settle() { local goal=$(($(lines) + 30)); for i in {1..600}; do [ \"$(lines)\" -ge $goal ] && break; "
     "sleep 0.05; done; }\n";
 
-const std::string kNoMouse = "needs xvfb-run and xdotool";
+const std::string kNoMouse = "needs xvfb-run, xauth and xdotool";
 
 bool hasMouse(const std::filesystem::path &folder) {
-    return runHere(folder, "command -v xvfb-run xdotool").exitCode == 0;
+    return runHere(folder, "command -v xvfb-run && command -v xauth && command -v xdotool").exitCode == 0;
 }
 
 TEST(Selvage, TheMouseTakesTheScarfInAWindow) {

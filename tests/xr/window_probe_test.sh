@@ -5,7 +5,7 @@ set -u
 probe=$1
 pictures=${2:-}
 
-for tool in Xvfb xvfb-run xdotool; do
+for tool in Xvfb xvfb-run xauth xdotool; do
     command -v "$tool" >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
 done
 if [ -z "${INSIDE_XVFB:-}" ]; then

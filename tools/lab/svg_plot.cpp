@@ -18,7 +18,7 @@ constexpr double kTop = 12.0;
 constexpr double kHeight = 236.0; // px, of the frame
 constexpr double kAxisSpace = 46.0;
 constexpr double kLegendLine = 19.0;
-constexpr size_t kLegendColumns = 2;
+constexpr size_t kNameMost = 24; // letters that fit beside another name
 constexpr size_t kColours = 8;
 constexpr size_t kPointsMost = 600; // of a line; more are thinned to the extremes of as many intervals
 
@@ -192,15 +192,24 @@ void appendSeries(const PlotSeries &series, size_t number, const Scale &x, const
     }
 }
 
+// Names side by side, where none is so long that it would run into the next.
+size_t legendColumns(const Plot &plot) {
+    const bool isLong = std::any_of(plot.series.begin(), plot.series.end(),
+                                    [](const PlotSeries &series) { return series.name.size() > kNameMost; });
+    return isLong ? 1 : 2;
+}
+
 double legendHeight(const Plot &plot) {
-    const size_t lines = plot.series.size() < 2 ? 0 : (plot.series.size() + 1) / kLegendColumns;
+    const size_t columns = legendColumns(plot);
+    const size_t lines = plot.series.size() < 2 ? 0 : (plot.series.size() + columns - 1) / columns;
     return kLegendLine * static_cast<double>(lines);
 }
 
 void appendLegend(const Plot &plot, std::string &svg) {
+    const size_t columns = legendColumns(plot);
     for (size_t s = 0; s < plot.series.size() && plot.series.size() > 1; ++s) {
-        const double x = kLeft + 0.5 * (kRight - kLeft) * static_cast<double>(s % kLegendColumns);
-        const size_t line = s / kLegendColumns;
+        const double x = kLeft + 0.5 * (kRight - kLeft) * static_cast<double>(s % columns);
+        const size_t line = s / columns;
         const double y = kTop + kHeight + kAxisSpace + kLegendLine * static_cast<double>(line) + 6.0;
         const std::string colour{'c', static_cast<char>('0' + s % kColours)};
         if (plot.series[s].mark != PlotMark::Points) {
