@@ -40,10 +40,7 @@ int32_t storeCloth(Cloth &cloth, const MeshSolver &mesh) {
     for (size_t i = 0; i < cloth.position.size(); ++i) {
         const Vec3 p(mesh.position[0][i], mesh.position[1][i], mesh.position[2][i]);
         const Vec3 v(mesh.velocity[0][i], mesh.velocity[1][i], mesh.velocity[2][i]);
-        const bool sane = isSane(p) && isSane(v);
-        cloth.position[i] = sane ? p : cloth.position[i];
-        cloth.velocity[i] = sane ? v : Vec3(0.0F);
-        lost += sane ? 0 : 1;
+        lost += storeSane(cloth, i, p, v) ? 1 : 0;
     }
     return lost;
 }

@@ -78,15 +78,12 @@ bool isGridSane(const GridSolver &grid) {
 }
 
 // Particles that are nowhere stay where the step began, at rest. Returns how many.
-int32_t storeSane(Cloth &cloth, const GridSolver &grid) {
+int32_t storeEach(Cloth &cloth, const GridSolver &grid) {
     int32_t lost = 0;
     forParticles(grid.levels.front(), [&](size_t i, size_t s) {
         const Vec3 p = grid.levels.front().at(static_cast<int32_t>(s));
         const Vec3 v(grid.velocity[0][s], grid.velocity[1][s], grid.velocity[2][s]);
-        const bool sane = isSane(p) && isSane(v);
-        cloth.position[i] = sane ? p : cloth.position[i];
-        cloth.velocity[i] = sane ? v : Vec3(0.0F);
-        lost += sane ? 0 : 1;
+        lost += storeSane(cloth, i, p, v) ? 1 : 0;
     });
     return lost;
 }
@@ -395,7 +392,7 @@ void end(Cloth &cloth, ClothSolver &solver, const StepSettings &settings, StageR
     if (isGridSane(grid)) {
         store(cloth, grid, workersOf(cloth, grid, settings));
     } else {
-        report.nonFinite += storeSane(cloth, grid);
+        report.nonFinite += storeEach(cloth, grid);
     }
 }
 

@@ -10,18 +10,11 @@ namespace selvage {
 
 namespace {
 
-constexpr float kFarthest = 1e4F; // m; positions beyond are treated as an explosion
-
 std::span<const float> numbersOf(const std::vector<Vec3> &values) {
     return {&values.data()->x, 3 * values.size()};
 }
 
 } // namespace
-
-bool isSane(const Vec3 &value) {
-    return std::abs(value.x) < kFarthest && std::abs(value.y) < kFarthest &&
-           std::abs(value.z) < kFarthest; // false for NaN
-}
 
 bool areSane(std::span<const float> values) {
     int32_t wild = 0;
