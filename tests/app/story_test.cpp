@@ -189,6 +189,36 @@ TEST(Story, ASilkScarfIsTakenWithBothHandsAndThrownOverTheChair) {
         lyingOnChair(end));
 }
 
+// The hands as a slow renderer would hear of them: `frame` seconds apart, and straight on in between.
+Motion roughly(const Motion &motion, double frame, double start) {
+    Motion rough = motion;
+    for (TrackedInput &input : rough.samples) {
+        const double before = start + std::floor((input.time - start) / frame) * frame;
+        const auto share = static_cast<float>((input.time - before) / frame);
+        const double time = input.time;
+        input = interpolateInput(sampleMotion(motion, before), sampleMotion(motion, before + frame), share);
+        input.time = time;
+    }
+    return rough;
+}
+
+TEST(Story, TheScarfStaysOverTheChairHoweverRoughTheMotionIs) {
+    const Scenario &office = *findScenario("office");
+    ScenarioOptions options;
+    options.settings = *parseSettings(std::vector<std::string>{"furniture=own"});
+    for (const auto &[frame, start] :
+         {std::pair{0.035, 0.0}, std::pair{0.06, 0.02}, std::pair{0.085, 0.05}, std::pair{0.13, 0.03}}) {
+        auto world = office.build(options);
+        for (const TrackedInput &input : roughly(office.script(), frame, start).samples) {
+            step(*world, {input, 1.0F / 90.0F});
+        }
+        EXPECT_GT(lyingOnChair(*world), 40) << frame << " s a frame";
+        for (const Vec3 &p : world->cloths[0].position) {
+            ASSERT_GT(p.y, 0.05F) << "on the floor at " << frame << " s a frame";
+        }
+    }
+}
+
 // ---- The wind, steered with the controller's direction ----
 
 // A hand that points there and there in turn (degrees to the left of ahead), the trigger pulled, and turns
