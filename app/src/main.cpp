@@ -1,5 +1,6 @@
 // selvage: chooses a display, builds a scenario, runs the frame loop, writes the report. A headset that is
 // lost is opened again under the running simulation; one whose runtime hangs is left alone.
+#include "command_line/exit_code.h"
 #include "frame_loop.h"
 #include "freed_memory.h"
 #include "io/motion_csv.h"
@@ -20,8 +21,6 @@ namespace selvage {
 namespace {
 
 constexpr int kDone = 0;
-constexpr int kFailed = 1;
-constexpr int kWrongUse = 2;
 
 std::atomic<bool> quitRequested{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
@@ -215,10 +214,11 @@ int run(Options options) {
         options.scenario = project->scene;
         session.project = std::move(project.value());
     }
-    session.scenario = findScenario(options.scenario);
-    if (session.scenario == nullptr) {
-        return complain(kWrongUse, "there is no scenario '" + options.scenario + "'; see selvage-lab list");
+    auto scenario = scenarioNamed(options.scenario);
+    if (!scenario) {
+        return complain(kWrongUse, scenario.error().message);
     }
+    session.scenario = *scenario;
     if (options.motion.empty()) {
         session.motion = MotionFile{session.scenario->script(), {}};
     } else {

@@ -1,7 +1,8 @@
 // Command line by CLI11.
 #include "options.h"
 
-#include <CLI/CLI.hpp>
+#include "command_line/command_line.h"
+
 #include <cstdio>
 #include <map>
 
@@ -9,7 +10,6 @@ namespace selvage {
 
 namespace {
 
-constexpr int kWrongUse = 2;
 constexpr unsigned kSizeMin = 16;
 constexpr unsigned kSizeMax = 8192;
 
@@ -31,17 +31,16 @@ bool parseSize(const std::string &text, Options &options) {
 
 std::optional<int> parseOptions(int argc, char **argv, Options &options) {
     CLI::App app{"Cloth you can hold: in a headset, in a window, or rendered to pictures.", "selvage"};
+    app.add_option("scenario", options.scenario,
+                   "Which scenario; 'selvage-lab list' names them (default: scarf)");
     const std::map<std::string, DisplayChoice> displays{{"auto", DisplayChoice::Auto},
                                                         {"headset", DisplayChoice::Headset},
                                                         {"desktop", DisplayChoice::Desktop},
                                                         {"offscreen", DisplayChoice::Offscreen}};
-    app.add_option("scenario", options.scenario,
-                   "Which scenario; 'selvage-lab list' names them (default: scarf)");
-    app.add_option("--display", options.display,
-                   "auto | headset | desktop | offscreen; auto takes a headset where a runtime answers with "
-                   "one, else "
-                   "a window where a display server answers, else offscreen")
-        ->transform(CLI::CheckedTransformer(displays, CLI::ignore_case));
+    addChoice(
+        app, "--display", options.display, displays,
+        "auto | headset | desktop | offscreen; auto takes a headset where a runtime answers with one, else "
+        "a window where a display server answers, else offscreen");
     app.add_option("--motion", options.motion, "Motion file (CSV) that moves the hands instead of yours");
     app.add_option("--record", options.record, "Records everything the simulation reads to a motion file");
     app.add_option("--project", options.project,
@@ -59,32 +58,32 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
     app.add_flag("--best", options.best, "Offscreen: only the picture of the scene's best moment");
     app.add_option("--picture", options.pictures,
                    "Offscreen: seconds into the motion of a picture, instead of the scene's own (repeatable)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(between(0.0, 1e6));
     app.add_option(
            "--step-budget", options.stepBudgetMs,
            "Milliseconds after which a step's post-step stops, live displays only; 0 = never (default 8)")
-        ->check(CLI::Range(0.0, 1000.0));
+        ->check(between(0.0, 1000.0));
     app.add_option(
            "--least-resolution", options.leastResolution,
            "Percent of a headset's width and height to which the picture may shrink before frames are "
            "missed; 100 = never (default 70)")
-        ->check(CLI::Range(70.0, 100.0));
+        ->check(between(70.0, 100.0));
     app.add_option("--patience", options.patience,
                    "Seconds for which a headset whose runtime died is waited for (default 3.5)")
-        ->check(CLI::Range(0.0, 600.0));
-    app.add_flag("!--whole-picture", options.visibilityMask,
-                 "Draws in a headset what its lenses are said to hide as well");
+        ->check(between(0.0, 600.0));
+    app.add_flag_callback(
+        "--whole-picture", [&] { options.visibilityMask = false; },
+        "Draws in a headset what its lenses are said to hide as well");
     const std::map<std::string, StereoChoice> stereoModes{{"auto", StereoChoice::Auto},
                                                           {"two-pass", StereoChoice::TwoPass},
                                                           {"layered", StereoChoice::Layered},
                                                           {"multiview", StereoChoice::Multiview}};
-    app.add_option("--stereo", options.stereo,
-                   "auto | two-pass | layered | multiview: how both eyes are drawn")
-        ->transform(CLI::CheckedTransformer(stereoModes, CLI::ignore_case));
+    addChoice(app, "--stereo", options.stereo, stereoModes,
+              "auto | two-pass | layered | multiview: how both eyes are drawn");
     app.add_option("--samples", options.samples,
                    "Samples per pixel, 1 or 4 (default: 4; 1 for live software drivers)")
         ->check(CLI::IsMember({1, 4}));
-    app.add_option("--threads", options.threads, "Threads of the simulation step")->check(CLI::Range(1, 256));
+    app.add_option("--threads", options.threads, "Threads of the simulation step")->check(between(1, 256));
     app.add_option("--seed", options.seed, "Seed of everything random");
     app.add_option("--integrator", options.integrator, "Integrator by name (default: selvage)");
     app.add_option(
@@ -92,13 +91,12 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
         "Sets a parameter, e.g. --set fabric=denim (silk, cotton, denim, wool, jersey) or --set "
         "stretch=1000 (repeatable); sheet=irregular makes the sheet of hang and drape one of random "
         "triangles");
-    app.add_flag("!--no-sound", options.sound, "Switches sound off");
+    app.add_flag_callback(
+        "--no-sound", [&] { options.sound = false; }, "Switches sound off");
     app.add_flag("--validation", options.validation,
                  "Switches on Vulkan's validation layer where it is installed");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError &error) {
-        return app.exit(error) == 0 ? 0 : kWrongUse;
+    if (const auto ended = parseCommandLine(app, argc, argv)) {
+        return *ended;
     }
     if (!size.empty() && !parseSize(size, options)) {
         std::fprintf(stderr, "selvage: --size %s: expected WIDTHxHEIGHT, each from 16 to 8192\n",

@@ -137,6 +137,28 @@ TEST(Selvage, RefusesWrongUseWithExitCodeTwo) {
     }
 }
 
+TEST(Selvage, SaysOfAWrongCommandLineWhatItExpects) {
+    const auto folder = testFolder("program-expects");
+    const std::string kSee = "; 'selvage --help' lists what is\n";
+    for (const auto &[arguments, message] : {
+             std::pair{"--display hologram",
+                       "--display: 'hologram': expected one of auto, desktop, headset, offscreen" + kSee},
+             std::pair{"--threads 0", "--threads: '0': expected a number from 1 to 256" + kSee},
+             std::pair{"--picture -1", "--picture: '-1': expected a number from 0 to 1000000" + kSee},
+             std::pair{"--holograms", "'--holograms' is not known here" + kSee},
+         }) {
+        const auto run = runHere(folder, kNowhere + kApp + " " + arguments);
+        EXPECT_EQ(run.exitCode, 2);
+        EXPECT_EQ(run.messages, "selvage: " + message);
+    }
+    const auto run = runHere(folder, kNowhere + kApp + " no --display offscreen --frames 1");
+    EXPECT_NE(run.messages.find("no scenario 'no'; expected one of scarf, "), std::string::npos)
+        << run.messages;
+    const auto help = runHere(folder, kApp + " --help");
+    EXPECT_EQ(help.exitCode, 0);
+    EXPECT_EQ(help.output.find("{auto"), std::string::npos) << "the program's own types";
+}
+
 TEST(Selvage, NamesFileAndLineOfABrokenMotion) {
     const auto folder = testFolder("program-motion");
     std::ofstream(folder / "broken.csv") << "t,head_px\n0,nan\n";
@@ -180,6 +202,10 @@ TEST(SelvageLab, ListsTheScenarios) {
     const auto run = runHere(testFolder("lab-list"), kLab + " list");
     EXPECT_EQ(run.exitCode, 0);
     EXPECT_NE(run.output.find("scarf"), std::string::npos);
+    const auto wrong = runHere(testFolder("lab-wrong"), kLab + " juggle");
+    EXPECT_EQ(wrong.exitCode, 2);
+    EXPECT_EQ(wrong.messages,
+              "selvage-lab: 'juggle' is not known here; 'selvage-lab --help' lists what is\n");
     EXPECT_EQ(runHere(testFolder("lab-wrong"), kLab + " run nosuch").exitCode, 2);
     EXPECT_EQ(runHere(testFolder("lab-wrong"), kLab + " run scarf --dt 3").exitCode, 2);
 }

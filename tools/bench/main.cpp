@@ -1,9 +1,9 @@
 // selvage-bench: how fast the integrators and their kernels are, and how the comparison jobs fare beside
 // Bullet's soft body. Plain tables on standard output, and JSON where asked for.
+#include "command_line/command_line.h"
 #include "comparison.h"
 #include "kernels.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <cstdio>
@@ -16,8 +16,6 @@ namespace {
 using namespace selvage;
 using Json = nlohmann::ordered_json;
 
-constexpr int kFailed = 1;
-constexpr int kWrongUse = 2;
 constexpr int32_t kSmallestCompared = 33;
 constexpr int32_t kLargestCompared = 129; // Bullet takes minutes beyond
 
@@ -139,15 +137,13 @@ int main(int argc, char **argv) {
     app.add_option("--out", options.out, "Also write all results to this file, as JSON");
     app.add_option("--sides", options.sides, "Particles along a side of the sheet (default: 17,33,65)")
         ->delimiter(',')
-        ->check(CLI::Range(5, 513));
+        ->check(between(5, 513));
     app.add_flag("--large", options.large, "Also 129 and 257 particles along a side: takes many minutes");
     app.add_flag("--brief", options.brief, "Only the two fastest settings of Bullet");
     auto *jobs = app.add_flag("--jobs-only", options.jobsOnly, "Only the jobs beside Bullet");
     app.add_flag("--benchmarks-only", options.benchmarksOnly, "Only the benchmarks")->excludes(jobs);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError &error) {
-        return app.exit(error) == 0 ? 0 : kWrongUse;
+    if (const auto ended = parseCommandLine(app, argc, argv)) {
+        return *ended;
     }
     if (options.large) {
         options.sides.insert(options.sides.end(), {129, 257});

@@ -3,6 +3,7 @@
 #include "compare_command.h"
 
 #include "exit_code.h"
+#include "scenarios/scenario.h"
 
 #include <cmath>
 #include <cstdio>
@@ -31,17 +32,22 @@ Result<Timing> timeIntegrator(const std::string &name, int32_t points, int32_t s
     World world = hangingSheet(points);
     world.settings.substeps = substeps;
     prepareWorld(world, 1);
-    const Integrator *integrator = findIntegrator(name);
-    if (integrator == nullptr) {
-        return Error{"there is no integrator '" + name + "'"};
+    auto integrator = integratorNamed(name);
+    if (!integrator) {
+        return integrator.error();
     }
-    if (const auto selected = selectIntegrator(world, *integrator); !selected) {
+    if (const auto selected = selectIntegrator(world, **integrator); !selected) {
         return Error{name + ": " + selected.error().message};
     }
     return timeSteps(world, seconds);
 }
 
 int compareCommand(const CompareOptions &options) {
+    for (const std::string &name : options.integrators) {
+        if (const auto known = integratorNamed(name); !known) {
+            return complain(kWrongUse, known.error().message);
+        }
+    }
     std::printf("ms a step of %.4f s, %d substeps, no post-step: median (p99); ratio to the first\n",
                 kTimedDt, options.substeps);
     for (const int32_t points : options.points) {
@@ -49,8 +55,7 @@ int compareCommand(const CompareOptions &options) {
         for (const std::string &name : options.integrators) {
             const auto timed = timeIntegrator(name, points, options.substeps, options.seconds);
             if (!timed) {
-                std::fprintf(stderr, "selvage-lab: %s\n", timed.error().message.c_str());
-                return kWrongUse;
+                return complain(kWrongUse, timed.error().message);
             }
             const Timing &timing = timed.value();
             first = first > 0.0 ? first : timing.medianMs;

@@ -1,6 +1,7 @@
 // selvage-lab: runs scenarios without a display and reports what they did.
 #include "acts_command.h"
 #include "broad_phases_command.h"
+#include "command_line/command_line.h"
 #include "compare_command.h"
 #include "dress_command.h"
 #include "dress_export.h"
@@ -11,8 +12,6 @@
 #include "run_command.h"
 #include "table_command.h"
 
-#include <CLI/CLI.hpp>
-
 namespace selvage {
 
 namespace {
@@ -21,11 +20,11 @@ CLI::App *addRun(CLI::App &app, RunOptions &options) {
     auto *run = app.add_subcommand("run", "Runs a scenario and writes a report as JSON");
     run->add_option("scenario", options.scenario, "Which scenario; see 'selvage-lab list'")->required();
     run->add_option("--seconds", options.seconds, "How long to simulate (default: the motion's length)")
-        ->check(CLI::Range(0.0, 1e6));
+        ->check(between(0.0, 1e6));
     run->add_option("--dt", options.dt,
                     "Step in seconds, 0.001 to 0.05 (default: 1/90, or the motion file's)");
     run->add_option("--points", options.points, "Particles wanted (default: the scenario's own)")
-        ->check(CLI::Range(4, 1000000));
+        ->check(between(4, 1000000));
     run->add_option("--integrator", options.integrator, "Integrator by name (default: selvage)");
     run->add_option("--motion", options.motion,
                     "Motion file (CSV) that moves the hands (default: the script)");
@@ -33,7 +32,7 @@ CLI::App *addRun(CLI::App &app, RunOptions &options) {
                   "The hands hold the cloth from the start, for motions without buttons");
     run->add_option("--seed", options.seed, "Seed of everything random");
     run->add_option("--threads", options.threads, "Threads of the step; results do not depend on it")
-        ->check(CLI::Range(1, 256));
+        ->check(between(1, 256));
     run->add_option(
         "--set", options.settings,
         "Sets a parameter, e.g. --set fabric=denim (silk, cotton, denim, wool, jersey) or --set "
@@ -49,9 +48,9 @@ CLI::App *addCompare(CLI::App &app, CompareOptions &options) {
         ->delimiter(',');
     compare->add_option("--points", options.points, "Sizes of the sheet in particles")
         ->delimiter(',')
-        ->check(CLI::Range(4, 1000000));
-    compare->add_option("--substeps", options.substeps, "Substeps of a step")->check(CLI::Range(1, 1000));
-    compare->add_option("--seconds", options.seconds, "How long to simulate")->check(CLI::Range(0.0, 1e4));
+        ->check(between(4, 1000000));
+    compare->add_option("--substeps", options.substeps, "Substeps of a step")->check(between(1, 1000));
+    compare->add_option("--seconds", options.seconds, "How long to simulate")->check(between(0.0, 1e4));
     return compare;
 }
 
@@ -59,15 +58,15 @@ CLI::App *addTable(CLI::App &app, TableOptions &options) {
     auto *table = app.add_subcommand("table", "Prints the time of a step in three jobs at several sizes");
     table->add_option("--sides", options.sides, "Particles along one side of a cloth")
         ->delimiter(',')
-        ->check(CLI::Range(4, 200));
-    table->add_option("--seconds", options.seconds, "How long to simulate")->check(CLI::Range(0.0, 1e4));
+        ->check(between(4, 200));
+    table->add_option("--seconds", options.seconds, "How long to simulate")->check(between(0.0, 1e4));
     return table;
 }
 
 CLI::App *addActs(CLI::App &app, ActsOptions &options) {
     auto *acts = app.add_subcommand("acts", "Prints what acts at the dress bench cost while frames run");
-    acts->add_option("--points", options.points, "Particles wanted")->check(CLI::Range(100, 100000));
-    acts->add_option("--rounds", options.rounds, "How often all acts are done")->check(CLI::Range(1, 1000));
+    acts->add_option("--points", options.points, "Particles wanted")->check(between(100, 100000));
+    acts->add_option("--rounds", options.rounds, "How often all acts are done")->check(between(1, 1000));
     return acts;
 }
 
@@ -75,9 +74,9 @@ CLI::App *addBroadPhases(CLI::App &app, BroadPhasesOptions &options) {
     auto *phases = app.add_subcommand("broad-phases", "Prints what each broad phase of self-contact costs");
     phases->add_option("--scene", options.scene, "The scene: crumple, fold or hang")
         ->check(CLI::IsMember({"crumple", "fold", "hang"}));
-    phases->add_option("--points", options.points, "Particles wanted")->check(CLI::Range(4, 100000));
-    phases->add_option("--seconds", options.seconds, "How long to simulate")->check(CLI::Range(0.0, 1e4));
-    phases->add_option("--repeats", options.repeats, "Searches to be timed")->check(CLI::Range(1, 100000));
+    phases->add_option("--points", options.points, "Particles wanted")->check(between(4, 100000));
+    phases->add_option("--seconds", options.seconds, "How long to simulate")->check(between(0.0, 1e4));
+    phases->add_option("--repeats", options.repeats, "Searches to be timed")->check(between(1, 100000));
     return phases;
 }
 
@@ -114,19 +113,19 @@ CLI::App *addDress(CLI::App &app, DressCommandOptions &options) {
         "Writes how the garment moves while it is worn, as MDD: points in the order of the OBJ's "
         "vertices");
     dress->add_option("--edge", options.edge, "Edge length of the mesh in metres")
-        ->check(CLI::Range(0.005, 0.1));
+        ->check(between(0.005, 0.1));
     dress->add_option("--seconds", options.seconds, "How long it is worn once it has settled")
-        ->check(CLI::Range(0.0, 600.0));
+        ->check(between(0.0, 600.0));
     dress
         ->add_option("--waist", options.waist,
                      "Height of the body's waist in metres (default: where it is narrowest)")
-        ->check(CLI::Range(0.1, 3.0));
+        ->check(between(0.1, 3.0));
     dress->add_option("--thickness", options.thickness, "What particles keep from the body, in metres")
-        ->check(CLI::Range(0.0005, 0.02));
+        ->check(between(0.0005, 0.02));
     dress->add_option("--speed", options.speed, "Seams close no faster than this, in m/s")
-        ->check(CLI::Range(0.1, 20.0));
-    dress->add_option("--substeps", options.substeps, "Substeps of a step")->check(CLI::Range(1, 100));
-    dress->add_option("--threads", options.threads, "Threads of the step")->check(CLI::Range(1, 256));
+        ->check(between(0.1, 20.0));
+    dress->add_option("--substeps", options.substeps, "Substeps of a step")->check(between(1, 100));
+    dress->add_option("--threads", options.threads, "Threads of the step")->check(between(1, 256));
     dress->add_flag("--stages", options.stages, "Shoulders first, then each part, then the parts together");
     dress->add_option("--set", options.settings, "Sets a parameter, as of run (repeatable)");
     return dress;
@@ -170,10 +169,8 @@ int main(int argc, char **argv) {
     selvage::ReproduceOptions reproducing;
     const auto *reproduce = selvage::addReproduce(app, reproducing);
 
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError &error) {
-        return app.exit(error) == 0 ? 0 : 2;
+    if (const auto ended = selvage::parseCommandLine(app, argc, argv)) {
+        return *ended;
     }
     if (compare->parsed()) {
         return selvage::compareCommand(comparison);

@@ -121,10 +121,11 @@ int listCommand() {
 }
 
 int runCommand(const RunOptions &options) {
-    const Scenario *scenario = findScenario(options.scenario);
-    if (scenario == nullptr) {
-        return complain(kWrongUse, "there is no scenario '" + options.scenario + "'; see selvage-lab list");
+    auto named = scenarioNamed(options.scenario);
+    if (!named) {
+        return complain(kWrongUse, named.error().message);
     }
+    const Scenario *scenario = *named;
     auto file = loadMotion(*scenario, options.motion);
     if (!file) {
         return complain(kFailed, file.error().message);

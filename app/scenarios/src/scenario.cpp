@@ -179,6 +179,16 @@ Result<void> applySettings(World &world, const std::map<std::string, std::string
     return {};
 }
 
+// Of scenarios or integrators.
+template <typename Named> std::string namesOf(std::span<const Named> all) {
+    std::string names;
+    for (const Named &one : all) {
+        names += names.empty() ? "" : ", ";
+        names += one.name;
+    }
+    return names;
+}
+
 } // namespace
 
 std::span<const Scenario> scenarios() {
@@ -192,6 +202,22 @@ const Scenario *findScenario(std::string_view name) {
         }
     }
     return nullptr;
+}
+
+Result<const Scenario *> scenarioNamed(const std::string &name) {
+    const Scenario *scenario = findScenario(name);
+    if (scenario == nullptr) {
+        return Error{"there is no scenario '" + name + "'; expected one of " + namesOf(scenarios())};
+    }
+    return scenario;
+}
+
+Result<const Integrator *> integratorNamed(const std::string &name) {
+    const Integrator *integrator = findIntegrator(name);
+    if (integrator == nullptr) {
+        return Error{"there is no integrator '" + name + "'; expected one of " + namesOf(integrators())};
+    }
+    return integrator;
 }
 
 Result<std::map<std::string, std::string>> parseSettings(std::span<const std::string> texts) {
@@ -209,16 +235,11 @@ Result<std::map<std::string, std::string>> parseSettings(std::span<const std::st
 Result<void> finishWorld(World &world, const ScenarioOptions &options) {
     const Integrator *chosen = nullptr;
     if (!options.integrator.empty()) {
-        chosen = findIntegrator(options.integrator);
-        if (chosen == nullptr) {
-            std::string known;
-            for (const Integrator &integrator : integrators()) {
-                known += known.empty() ? "" : ", ";
-                known += integrator.name;
-            }
-            return Error{"--integrator " + options.integrator +
-                         ": there is no such integrator; expected one of " + known};
+        auto named = integratorNamed(options.integrator);
+        if (!named) {
+            return named.error();
         }
+        chosen = *named;
     }
     if (const auto applied = applySettings(world, options.settings); !applied) {
         return applied;

@@ -15,7 +15,7 @@ Result<std::vector<std::byte>> readBytes(const std::filesystem::path &path, uint
     std::error_code failed;
     const uintmax_t size = std::filesystem::file_size(path, failed);
     if (failed) {
-        return Error{path.string() + ": " + failed.message()};
+        return Error{path.string() + ": cannot be read: " + failed.message()};
     }
     if (size > bytesMax) {
         return Error{path.string() + ": " + std::to_string(size) + " bytes; expected at most " +

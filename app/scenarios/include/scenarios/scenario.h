@@ -62,6 +62,9 @@ struct Scenario {
 
 std::span<const Scenario> scenarios();
 const Scenario *findScenario(std::string_view name); // nullptr when there is none of that name
+// Fail naming all there are.
+Result<const Scenario *> scenarioNamed(const std::string &name);
+Result<const Integrator *> integratorNamed(const std::string &name);
 
 // "key=value" texts of --set as a map. Fails naming the text that has no '='.
 Result<std::map<std::string, std::string>> parseSettings(std::span<const std::string> texts);
