@@ -105,10 +105,9 @@ const Scenario kScenarios[] = {
      buildDress, scriptDress, picturesDress, lookDress(), 5.5},
     {"skirt", "The skirt on the dress bench",
      "A flat panel hangs behind a dress form: make it a skirt. Each hand has a tool, which its tool button "
-     "changes and its trigger uses: wind, pin, waistband, seam, unpick, cut. Take the panel, wrap it round "
-     "the form, pin "
-     "it, pull the waistband tight, take the pins out, send wind, and sew the slit: pick one edge, then the "
-     "other.",
+     "changes and its trigger uses: wind, pin, waistband, seam, unpick, cut, hem. Take the panel, wrap it "
+     "round the form, pin it, pull the waistband tight, take the pins out, send wind, and sew the slit: pick "
+     "one edge, then the other.",
      buildSkirt, scriptSkirt, picturesSkirt, lookSkirt(), 19.4},
     {"table", "Three jobs side by side",
      "A cloth that hangs in a random wind, one that falls onto a ball, and one laid over a rail, whose "
