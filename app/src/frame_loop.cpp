@@ -156,11 +156,17 @@ private:
                     (state_.motionStarted ? state_.motionTime : options_.motion->startTime()) - time;
                 state_.motionStarted = true;
             }
-            state_.motionTime = time + motionOffset_;
+            state_.motionTime = options_.isReplay ? replayTime() : time + motionOffset_;
             const TrackedInput scripted = sampleMotion(*options_.motion, state_.motionTime);
             input.hands = scripted.hands;
         }
         return input;
+    }
+
+    // When the step will be that this frame asks for.
+    double replayTime() {
+        const double ahead = request_.paused ? 0.0 : request_.period;
+        return options_.motion->startTime() + simulation_.newest().worldTime + ahead;
     }
 
     void post(const FrameTiming &timing, const TrackedInput &early) {

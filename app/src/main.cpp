@@ -67,14 +67,13 @@ double stepFor(const DisplayInfo &info) {
     return 1.0 / (usual ? info.refreshHz : 90.0);
 }
 
-Result<std::unique_ptr<Recorder>> openRecorder(const Options &options, const DisplayInfo &info) {
+Result<std::unique_ptr<Recorder>> openRecorder(const Options &options, const DisplayInfo &info,
+                                               const ScenarioOptions &scenario, double dt) {
     if (options.record.empty()) {
         return std::unique_ptr<Recorder>();
     }
-    char dt[32];
-    std::snprintf(dt, sizeof(dt), "%.17g", stepFor(info));
-    std::map<std::string, std::string> properties{
-        {"scenario", options.scenario}, {"dt", dt}, {"display", info.name}};
+    auto properties = sessionProperties(options.scenario, scenario, {}, dt);
+    properties["display"] = info.name;
     if (!options.project.empty()) {
         properties["project"] = options.project.string();
     }
@@ -129,7 +128,8 @@ LoopEnd showOn(std::shared_ptr<Stage> &stage, SimThread &simulation, const Frame
 Result<void> show(const Options &options, const Session &session, std::shared_ptr<Stage> &stage,
                   SimThread &simulation) {
     FrameLoopOptions loop;
-    loop.motion = options.motion.empty() ? nullptr : &session.motion->motion;
+    loop.motion = options.motion.empty() && !session.replay ? nullptr : &session.motion->motion;
+    loop.isReplay = session.replay.has_value();
     loop.frameMax = options.frames;
     loop.scenario = static_cast<int32_t>(session.scenario - scenarios().data());
     loop.progress = stage->kind() == DisplayChoice::Offscreen;
@@ -168,28 +168,37 @@ Result<void> show(const Options &options, const Session &session, std::shared_pt
 
 int runSession(const Options &options, const Session &session, std::shared_ptr<Stage> &stage) {
     const DisplayInfo info = stage->display().info();
-    auto recorder = openRecorder(options, info);
-    if (!recorder) {
-        return complain(kFailed, recorder.error().message);
-    }
     auto build = scenarioOptions(options);
     if (!build) {
         return complain(kWrongUse, build.error().message);
+    }
+    if (session.replay) {
+        build->seed = session.replay->options.seed;
+        build->integrator = session.replay->options.integrator;
+        build->settings = session.replay->options.settings;
+    }
+    const double dt = session.replay ? session.replay->dt : stepFor(info);
+    auto recorder = openRecorder(options, info, *build, dt);
+    if (!recorder) {
+        return complain(kFailed, recorder.error().message);
     }
     auto world = session.project ? buildProject(*session.project, *build) : session.scenario->build(*build);
     if (!world) {
         return complain(kWrongUse, world.error().message);
     }
     SimThreadOptions simOptions;
-    simOptions.keeper.folder = keepingFolder(options, stage->kind());
+    simOptions.keeper.folder =
+        session.replay ? std::filesystem::path() : keepingFolder(options, stage->kind());
     if (session.project) {
         simOptions.brought = LostGarment{options.project, {}};
     }
     simOptions.scenario = *build;
     simOptions.sceneBegan = [](const char *name) { spdlog::info("scene {}", name); };
     simOptions.recorder = std::move(recorder.value());
-    simOptions.dt = stepFor(info);
-    simOptions.stepBudget = info.realTime ? options.stepBudgetMs / 1000.0 : 0.0; // scripted time is never up
+    simOptions.dt = dt;
+    const bool mayBeCut = info.realTime && !session.replay; // scripted time is never up
+    simOptions.stepBudget = mayBeCut ? options.stepBudgetMs / 1000.0 : 0.0;
+    simOptions.replay = session.replay;
     SimThread simulation(std::move(world.value()), *session.scenario, std::move(simOptions));
 
     const auto shown = show(options, session, stage, simulation);
@@ -198,11 +207,36 @@ int runSession(const Options &options, const Session &session, std::shared_ptr<S
             return complain(kFailed, written.error().message);
         }
     }
+    if (shown && session.replay) {
+        return complain(simulation.replay().differs ? kFailed : kDone, describe(simulation.replay(), dt));
+    }
     return shown ? kDone : complain(kFailed, shown.error().message);
+}
+
+// What the recording was made with counts.
+Result<void> openReplay(Options &options, Session &session) {
+    auto recorded = readSession(options.replay);
+    if (!recorded) {
+        return recorded.error();
+    }
+    if (recorded->build != thisBuild()) {
+        spdlog::warn("{}: recorded by {}, and this is {}: states may differ", options.replay.string(),
+                     recorded->build.empty() ? "another program" : recorded->build, thisBuild());
+    }
+    options.scenario = recorded->scenario;
+    options.project = options.project.empty() ? recorded->project : options.project;
+    session.motion = recorded->file;
+    session.replay = std::move(recorded.value());
+    return {};
 }
 
 int run(Options options) {
     Session session;
+    if (!options.replay.empty()) {
+        if (const auto opened = openReplay(options, session); !opened) {
+            return complain(kFailed, opened.error().message);
+        }
+    }
     if (!options.project.empty()) {
         auto project = readProject(options.project);
         if (!project) {
@@ -219,9 +253,9 @@ int run(Options options) {
         return complain(kWrongUse, scenario.error().message);
     }
     session.scenario = *scenario;
-    if (options.motion.empty()) {
+    if (options.motion.empty() && !session.replay) {
         session.motion = MotionFile{session.scenario->script(), {}};
-    } else {
+    } else if (!session.replay) {
         auto file = readMotionCsv(options.motion);
         if (!file) {
             return complain(kFailed, file.error().message);

@@ -43,6 +43,10 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
         "a window where a display server answers, else offscreen");
     app.add_option("--motion", options.motion, "Motion file (CSV) that moves the hands instead of yours");
     app.add_option("--record", options.record, "Records everything the simulation reads to a motion file");
+    auto *replay = app.add_option("--replay", options.replay,
+                                  "Plays a recording again, step by step, with the scene, seed and settings "
+                                  "it was made with; tells the "
+                                  "first step that comes out otherwise, and then ends with exit code 1");
     app.add_option("--project", options.project,
                    "Opens a project of the dress bench: its scene, with the garment as it was saved");
     app.add_option(
@@ -95,6 +99,9 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
         "--no-sound", [&] { options.sound = false; }, "Switches sound off");
     app.add_flag("--validation", options.validation,
                  "Switches on Vulkan's validation layer where it is installed");
+    for (const char *other : {"scenario", "--motion", "--set", "--seed", "--integrator"}) {
+        replay->excludes(app.get_option(other));
+    }
     if (const auto ended = parseCommandLine(app, argc, argv)) {
         return *ended;
     }

@@ -19,6 +19,7 @@ struct Options {
     DisplayChoice display{DisplayChoice::Auto};
     std::filesystem::path motion;  // empty = live hands, or the script when offscreen
     std::filesystem::path record;  // empty = no recording
+    std::filesystem::path replay;  // empty = nothing is replayed
     std::filesystem::path project; // empty = the scene as it begins
     std::string keep;              // empty = in keptFolder(), offscreen nowhere; "off" = nowhere
     uint64_t frames{0};            // 0 = until told otherwise

@@ -13,7 +13,7 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const std::filesystem::path &
     if (path.has_parent_path()) {
         std::filesystem::create_directories(path.parent_path(), ignored);
     }
-    std::string header = motionCsvHeader(properties);
+    std::string header = motionCsvHeader(properties, true);
     std::ofstream file(path, std::ios::binary);
     file << header << std::flush;
     if (!file) {
@@ -31,12 +31,12 @@ Recorder::~Recorder() {
     thread_.join();
 }
 
-void Recorder::add(const TrackedInput &input) {
-    push({input, false});
+void Recorder::add(const TrackedInput &input, uint64_t state) {
+    push({input, state, false});
 }
 
 void Recorder::restart() {
-    push({TrackedInput{}, true});
+    push({TrackedInput{}, 0, true});
 }
 
 void Recorder::push(const Row &row) {
@@ -64,7 +64,7 @@ void Recorder::drain() {
         if (row.restart) {
             openNext();
         } else {
-            file_ << motionCsvRow(row.input);
+            file_ << motionCsvRow(row.input, row.state);
         }
         drained_.store(at + 1, std::memory_order_release);
     }

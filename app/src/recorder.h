@@ -24,7 +24,8 @@ public:
     ~Recorder(); // writes what is left
 
     // From the simulation thread: never blocks; a full ring drops the row and counts it.
-    void add(const TrackedInput &input);
+    // `state`: hash of the world's state before the step that reads the input.
+    void add(const TrackedInput &input, uint64_t state);
     // From the simulation thread: the world starts anew, and so does the recording, in a new file beside the
     // first.
     void restart();
@@ -34,6 +35,7 @@ private:
     Recorder(std::filesystem::path path, std::string header, std::ofstream file);
     struct Row {
         TrackedInput input;
+        uint64_t state{0};
         bool restart{false};
     };
     void push(const Row &row);

@@ -91,6 +91,7 @@ SimThread::SimThread(World world, const Scenario &scenario, SimThreadOptions opt
       shape_(shapeOf(world_, scenario)), dt_(options_.dt), scenarioSeen_(scenarioIndex_),
       keeper_(options_.keeper) {
     keeper_.begin(world_, scenario, options_.brought);
+    beginReplay();
     showOffer();
     publish({});
     thread_ = std::thread([this] { run(); });
@@ -161,8 +162,11 @@ void SimThread::answer(const SimRequest &request) {
     followChanges(request);
     followOrigin(request);
     const int32_t count = stepsTo(request);
-    for (int32_t i = 1; i <= count; ++i) {
-        doStep(request, static_cast<float>(i) / static_cast<float>(count));
+    if (options_.replay) {
+        replaySteps(count);
+    }
+    for (int32_t i = 1; i <= count && !options_.replay; ++i) {
+        doStep(trackedAt(request, static_cast<float>(i) / static_cast<float>(count)));
     }
     previous_ = request.tracked;
     hasPrevious_ = true;
@@ -223,21 +227,77 @@ int32_t SimThread::stepsTo(const SimRequest &request) {
     return std::max(count, 0);
 }
 
-void SimThread::doStep(const SimRequest &request, float fraction) {
+TrackedInput SimThread::trackedAt(const SimRequest &request, float fraction) {
+    TrackedInput tracked = interpolateInput(previous_, request.tracked, fraction);
+    tracked.originMoved = originMoved_;
+    originMoved_ = false;
+    normalise(tracked);
+    return tracked;
+}
+
+// Row 0 of a recording is no step's: row n is what step n reads.
+void SimThread::record(TrackedInput &tracked) {
+    const uint64_t state = stateHash(world_);
+    if (stepsRecorded_ == 0) {
+        tracked.time = 0.0;
+        options_.recorder->add(tracked, state);
+    }
+    ++stepsRecorded_;
+    tracked.time = static_cast<double>(stepsRecorded_) * dt_;
+    options_.recorder->add(tracked, state);
+}
+
+// The world is as its scene begins; the changes that the recording began with were made after that.
+void SimThread::beginReplay() {
+    if (!options_.replay) {
+        return;
+    }
+    const RecordedSession &session = *options_.replay;
+    replayed_ = {session.file.motion.samples.size() - 1, 0, false, 0};
+    dt_ = session.dt;
+    uint64_t seen = 0;
+    for (size_t slot = nextChange(session.live, seen); slot < kLiveSlots;
+         slot = nextChange(session.live, seen)) {
+        const LiveSettings::Level &level = session.live.levels[slot];
+        seen = level.number;
+        if (slot == kStepSlot) {
+            continue; // among what every recording says
+        }
+        if (const auto applied = applyChange(world_, slot, level.value); !applied) {
+            tell(applied.error().message);
+        }
+    }
+}
+
+void SimThread::replaySteps(int32_t count) {
+    const std::vector<TrackedInput> &rows = options_.replay->file.motion.samples;
+    for (int32_t i = 0; i < count && replayed_.played < replayed_.steps; ++i) {
+        compareWithRecording(replayed_.played + 1);
+        ++replayed_.played;
+        doStep(rows[static_cast<size_t>(replayed_.played)]);
+        if (replayed_.played == replayed_.steps) {
+            tell("The recording has ended: " + describe(replayed_, dt_));
+        }
+    }
+}
+
+// Before a step: the row that it reads has the state that it began with.
+void SimThread::compareWithRecording(uint64_t step) {
+    const uint64_t recorded = options_.replay->file.states[static_cast<size_t>(step)];
+    if (replayed_.differs || recorded == 0 || recorded == stateHash(world_)) {
+        return;
+    }
+    replayed_.differs = true;
+    replayed_.firstDifference = step - 1;
+    tell(describe(replayed_, dt_));
+}
+
+void SimThread::doStep(const TrackedInput &tracked) {
     StepInput input;
     input.dt = static_cast<float>(dt_);
-    input.tracked = interpolateInput(previous_, request.tracked, fraction);
-    input.tracked.originMoved = originMoved_;
-    originMoved_ = false;
-    normalise(input.tracked);
+    input.tracked = tracked;
     if (options_.recorder) {
-        if (stepsRecorded_ == 0) {
-            input.tracked.time = 0.0;
-            options_.recorder->add(input.tracked); // time 0, so that row n is what step n reads
-        }
-        ++stepsRecorded_;
-        input.tracked.time = static_cast<double>(stepsRecorded_) * dt_;
-        options_.recorder->add(input.tracked);
+        record(input.tracked);
     }
     const auto before = Clock::now();
     if (options_.stepBudget > 0.0) {
@@ -261,7 +321,11 @@ void SimThread::rebuild(int32_t scenario) {
         tell(std::string(next.title) + ": " + world.error().message);
         return; // keep what runs
     }
+    if (scenario != scenarioIndex_) {
+        options_.replay.reset();
+    }
     replaceWorld(std::move(world.value()), next, std::nullopt);
+    beginReplay();
     changesSeen_ = 0; // a reset keeps what was changed; for another scene the request has forgotten it
     if (options_.recorder) {
         options_.recorder->restart();
@@ -341,7 +405,7 @@ void SimThread::followGarment(const SimRequest &request) {
 // In the order in which they were made. A recording replays only with the parameters it began with, so that
 // changes wait for its end.
 void SimThread::followChanges(const SimRequest &request) {
-    if (options_.recorder && stepsRecorded_ > 0) {
+    if ((options_.recorder && stepsRecorded_ > 0) || options_.replay) {
         return;
     }
     for (size_t slot = nextChange(request.live, changesSeen_); slot < kLiveSlots;
@@ -369,10 +433,7 @@ void SimThread::toggleRecording(const SimRequest &request) {
     followChanges(request);
     const char *name = scenarios()[static_cast<size_t>(scenarioIndex_)].name;
     const std::filesystem::path path = recordingPath(name);
-    std::array<char, 32> dt{};
-    std::snprintf(dt.data(), dt.size(), "%.17g", dt_);
-    auto recorder =
-        Recorder::create(path, {{"scenario", name}, {"dt", dt.data()}, {"settings", describe(request.live)}});
+    auto recorder = Recorder::create(path, sessionProperties(name, options_.scenario, request.live, dt_));
     if (recorder) {
         options_.recorder = std::move(recorder.value());
         tell("Recording to " + path.string());

@@ -8,6 +8,7 @@
 #include "recorder.h"
 #include "report/run_report.h"
 #include "scenarios/scenario.h"
+#include "session_file.h"
 #include "sim/world.h"
 #include "triple_buffer.h"
 
@@ -93,6 +94,8 @@ struct SimFrame {
 struct SimThreadOptions {
     ScenarioOptions scenario;
     std::unique_ptr<Recorder> recorder; // may be empty
+    // Whose steps are done again, one after the other, instead of what requests say; its parameters stay.
+    std::optional<RecordedSession> replay;
     double dt{1.0 / 90.0};              // s, of every step
     double stepBudget{0.008};           // s: "time is up" for the post-step; 0 = never
     size_t stepsExpected{90 * 60 * 30}; // reserves the report
@@ -120,13 +123,19 @@ public:
     // After stop().
     const World &world() const { return world_; }
     RunReport &report() { return report_; }
+    const ReplayResult &replay() const { return replayed_; }
 
 private:
     void run();
     void answer(const SimRequest &request);
     void followOrigin(const SimRequest &request);
     int32_t stepsTo(const SimRequest &request);
-    void doStep(const SimRequest &request, float fraction);
+    void doStep(const TrackedInput &tracked);
+    void replaySteps(int32_t count);
+    void beginReplay();
+    void compareWithRecording(uint64_t step);
+    void record(TrackedInput &tracked);
+    TrackedInput trackedAt(const SimRequest &request, float fraction);
     void rebuild(int32_t scenario);
     void replaceWorld(World world, const Scenario &scenario, std::optional<LostGarment> brought);
     void bringBack(const SimRequest &request);
@@ -162,6 +171,7 @@ private:
     uint32_t exportSeen_{0};
     uint32_t bringBackSeen_{0};
     uint64_t stepsRecorded_{0};
+    ReplayResult replayed_;
     uint64_t stepsDone_{0};
     StepReport lastStep_;
     uint64_t timeUp_{0};

@@ -6,6 +6,7 @@
 #include "render/renderer.h"
 #include "scenarios/bench_project.h"
 #include "scenarios/scenario.h"
+#include "session_file.h"
 #include "user_settings.h"
 #include "watch.h"
 #include "xr/display.h"
@@ -20,8 +21,9 @@ inline constexpr auto kOpeningPatience = std::chrono::seconds(10);
 
 struct Session {
     const Scenario *scenario{nullptr};
-    std::optional<MotionFile> motion; // from --motion, or the script
+    std::optional<MotionFile> motion; // from --motion or --replay, or the script
     std::optional<Project> project;
+    std::optional<RecordedSession> replay; // from --replay
     UserSettings settings;
 };
 

@@ -2,6 +2,7 @@
 #include "freed_memory.h"
 #include "io/motion_csv.h"
 #include "number_entry.h"
+#include "session_file.h"
 #include "sim_thread.h"
 #include "triple_buffer.h"
 
@@ -388,6 +389,120 @@ TEST_F(LiveScarf, ARecordingAskedForWhileItRunsBeginsAnewAndReplays) {
     }
     EXPECT_EQ(stateHash(world.value()), stateHash(simulation->world()));
     std::filesystem::remove_all(folder);
+}
+
+// A scarf taken and moved for 120 steps, after its gravity was changed.
+class ReplayOfAScarf : public LiveScarf {
+protected:
+    void SetUp() override {
+        change(request_.live, static_cast<size_t>(findParameter("gravity") - parameters().data()), 4.0F);
+        SimThreadOptions options;
+        auto recorder = Recorder::create(path_, sessionProperties("scarf", {}, request_.live, kPeriod));
+        ASSERT_TRUE(recorder);
+        options.recorder = std::move(recorder.value());
+        auto simulation = start(std::move(options));
+        const Vec3 top = simulation->newest().position[0][500];
+        for (int i = 0; i < 120; ++i) {
+            request_.displayTime += kPeriod;
+            HandInput &hand = request_.tracked.hand(Hand::Right);
+            hand.active = true;
+            hand.grab = i > 5 ? 1.0F : 0.0F;
+            hand.grip.position = top + Vec3(0.0F, 0.003F * static_cast<float>(i), 0.0F);
+            frame(*simulation);
+        }
+        simulation->stop();
+        recorded_ = stateHash(simulation->world());
+        ASSERT_GT(simulation->world().hands[1].grabCount, 0U);
+        auto session = readSession(path_);
+        ASSERT_TRUE(session) << session.error().message;
+        session_ = std::move(session.value());
+    }
+    void TearDown() override { std::filesystem::remove(path_); }
+
+    // Replays it while the person does something else altogether.
+    std::unique_ptr<SimThread> replay(const RecordedSession &session, int frames) {
+        request_ = {};
+        SimThreadOptions options;
+        options.replay = session;
+        auto simulation = start(std::move(options));
+        request_.tracked.hand(Hand::Left).active = true;
+        request_.tracked.hand(Hand::Left).grab = 1.0F;
+        for (int i = 0; i < frames; ++i) {
+            request_.displayTime += i % 3 == 0 ? 2.0 * kPeriod : kPeriod;
+            if (i == 20) {
+                change(request_.live, kFabricSlot, 2.0F);
+            }
+            frame(*simulation);
+        }
+        return simulation;
+    }
+
+    const std::filesystem::path path_ = std::filesystem::temp_directory_path() / "selvage-replay-test.csv";
+    RecordedSession session_;
+    uint64_t recorded_{0};
+};
+
+TEST_F(ReplayOfAScarf, GoesStepByStepAsRecordedWhateverHappensMeanwhile) {
+    const auto simulation = replay(session_, 150);
+    simulation->stop();
+    EXPECT_EQ(simulation->replay().steps, 120U);
+    EXPECT_EQ(simulation->replay().played, 120U);
+    EXPECT_FALSE(simulation->replay().differs);
+    EXPECT_EQ(simulation->world().stepCount, 120U) << "and stands still at its end";
+    EXPECT_EQ(stateHash(simulation->world()), recorded_);
+    EXPECT_EQ(describe(simulation->replay(), kPeriod), "all 120 steps replayed, each as recorded");
+}
+
+TEST_F(ReplayOfAScarf, TellsTheFirstStepThatComesOutOtherwise) {
+    RecordedSession other = session_;
+    other.file.motion.samples[71].hand(Hand::Right).grip.position.x += 1e-4F; // step 71 reads it
+    auto simulation = replay(other, 150);
+    simulation->stop();
+    EXPECT_TRUE(simulation->replay().differs);
+    EXPECT_EQ(simulation->replay().firstDifference, 71U);
+    EXPECT_EQ(describe(simulation->replay(), kPeriod),
+              "step 71 of 120 steps (0.789 s) is the first that came out otherwise than recorded");
+
+    other = session_;
+    other.live = {}; // gravity as the scene has it
+    simulation = replay(other, 40);
+    simulation->stop();
+    EXPECT_EQ(simulation->replay().firstDifference, 1U);
+}
+
+TEST_F(ReplayOfAScarf, BeginsAgainWithAResetAndEndsWithAnotherScene) {
+    auto simulation = replay(session_, 30);
+    request_.resetCount = 1;
+    for (int i = 0; i < 150; ++i) {
+        request_.displayTime += kPeriod;
+        frame(*simulation);
+    }
+    EXPECT_EQ(simulation->newest().steps, 120U);
+    request_.scenario = static_cast<int32_t>(findScenario("hang") - scenarios().data());
+    for (int i = 0; i < 150; ++i) {
+        request_.displayTime += kPeriod;
+        frame(*simulation);
+    }
+    EXPECT_EQ(simulation->newest().steps, 150U);
+    simulation->stop();
+    EXPECT_FALSE(simulation->replay().differs);
+}
+
+TEST_F(ReplayOfAScarf, RefusesWhatIsNoRecording) {
+    const auto refused = [&](const MotionFile &file) {
+        EXPECT_TRUE(writeMotionCsv(path_, file));
+        const auto session = readSession(path_);
+        return session ? std::string() : session.error().message;
+    };
+    MotionFile file = session_.file;
+    file.states.clear();
+    EXPECT_NE(refused(file).find("expected a recording, with a column \"state\""), std::string::npos);
+    file = session_.file;
+    file.properties["dt"] = "fast";
+    EXPECT_NE(refused(file).find("\"# dt=fast\", expected the length of a step"), std::string::npos);
+    file = session_.file;
+    file.properties["settings"] = "gravity=4 levity=2";
+    EXPECT_NE(refused(file).find("'levity=2' among the settings"), std::string::npos);
 }
 
 TEST_F(LiveScarf, TellsEachSceneThatBeginsAfterTheFirst) {

@@ -294,5 +294,29 @@ TEST(Selvage, ARecordedSessionReplaysToTheSameHashInTheLab) {
               readJson(folder / "lab.json")["state_hash"]);
 }
 
+// With the settings it was made with, and to the step where it was tampered with.
+TEST(Selvage, ReplaysARecordingAndTellsTheFirstStepThatDiffers) {
+    const auto folder = testFolder("program-replay-steps");
+    const std::string app = kNowhere + kApp + " --display offscreen --size 32x32 --out o ";
+    const auto run = runHere(
+        folder, app + "scarf --frames 150 --set fabric=denim --set gravity=5 --seed 3 --record rec.csv");
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const auto again = runHere(folder, app + "--replay rec.csv");
+    EXPECT_EQ(again.exitCode, 0) << again.messages;
+    EXPECT_NE(again.messages.find("selvage: all 150 steps replayed, each as recorded"), std::string::npos)
+        << again.messages;
+
+    auto file = readMotionCsv(folder / "rec.csv");
+    ASSERT_TRUE(file) << file.error().message;
+    file->states[101] ^= 1U;
+    ASSERT_TRUE(writeMotionCsv(folder / "other.csv", file.value()));
+    const auto other = runHere(folder, app + "--replay other.csv");
+    EXPECT_EQ(other.exitCode, 1);
+    EXPECT_NE(other.messages.find("selvage: step 100 of 150 steps (1.111 s) is the first"), std::string::npos)
+        << other.messages;
+    EXPECT_EQ(runHere(folder, app + "--replay rec.csv scarf").exitCode, 2);
+    EXPECT_EQ(runHere(folder, app + "--replay none.csv").exitCode, 1);
+}
+
 } // namespace
 } // namespace selvage

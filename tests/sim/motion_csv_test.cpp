@@ -74,9 +74,11 @@ MotionFile randomFile(int rows) {
 }
 
 std::string textOf(const MotionFile &file) {
-    std::string text = motionCsvHeader(file.properties);
-    for (const TrackedInput &input : file.motion.samples) {
-        text += motionCsvRow(input);
+    const bool hasStates = !file.states.empty();
+    std::string text = motionCsvHeader(file.properties, hasStates);
+    for (size_t i = 0; i < file.motion.samples.size(); ++i) {
+        text += motionCsvRow(file.motion.samples[i],
+                             hasStates ? std::optional<uint64_t>(file.states[i]) : std::nullopt);
     }
     return text;
 }
@@ -165,6 +167,16 @@ TEST(MotionCsv, SurvivesAFileOnDisk) {
     EXPECT_TRUE(sameBits(back.value().motion.samples[19], file.motion.samples[19]));
 }
 
+TEST(MotionCsv, KeepsTheStatesOfARecording) {
+    MotionFile file = randomFile(3);
+    file.states = {0, 0x00000000000000abULL, 0xffffffffffffffffULL};
+    const Result<MotionFile> back = parseMotionCsv(textOf(file), "m.csv");
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(back.value().states, file.states);
+    EXPECT_TRUE(sameBits(back.value().motion.samples[2], file.motion.samples[2]));
+    EXPECT_TRUE(parseMotionCsv(textOf(randomFile(3)), "m.csv").value().states.empty());
+}
+
 TEST(MotionCsv, ReadsPlainFilesWithHandsActiveAndAimEqualToGrip) {
     const auto samples = samplesOf(plainFile());
     ASSERT_EQ(samples.size(), 2U);
@@ -200,7 +212,7 @@ TEST(MotionCsv, TakesColumnsInAnyOrderAndIgnoresForeignOnes) {
 }
 
 TEST(MotionCsv, WritesAPropertyWithALineBreakOnOneLine) {
-    EXPECT_EQ(motionCsvHeader({{"note", "two\nlines"}}).rfind("# note=two lines\nt,", 0), 0U);
+    EXPECT_EQ(motionCsvHeader({{"note", "two\nlines"}}, false).rfind("# note=two lines\nt,", 0), 0U);
 }
 
 TEST(MotionCsv, KeepsPropertiesFromBeforeTheHeaderOnly) {
@@ -283,6 +295,17 @@ TEST(MotionCsvMessage, NamesTextThatIsNoNumber) {
                    "expected one such as");
 }
 
+TEST(MotionCsvMessage, NamesAStateThatIsNone) {
+    MotionFile file = randomFile(2);
+    file.states = {0x1234567890abcdefULL, 1};
+    const std::string text = textOf(file);
+    EXPECT_MESSAGE(replaced(text, "1234567890abcdef", "12345678xxxxxxxx"), "m.csv:4: column state",
+                   "\"12345678xxxxxxxx\" is no state", "hexadecimal");
+    EXPECT_MESSAGE(replaced(text, "1234567890abcdef", "1234567890abcdef0"), "m.csv:4: column state",
+                   "is no state", "16 hexadecimal digits");
+    EXPECT_MESSAGE(replaced(text, ",state,", ",state,state,"), "m.csv:3", "\"state\" appears twice", "once");
+}
+
 TEST(MotionCsvMessage, NamesNumbersThatAreNotFinite) {
     EXPECT_MESSAGE(replaced(plainFile(), "0.5,0,1.6", "0.5,nan,1.6"), "m.csv:3: column head_px: \"nan\" ",
                    "is not finite", "expected a finite number");
@@ -333,8 +356,7 @@ TEST(MotionCsvMessage, StaysOneShortLineWhateverTheFileHolds) {
     EXPECT_EQ(message.find('\x01'), std::string::npos);
 }
 
-TEST(MotionCsv, CutAtEveryByteGivesFewerWholeRowsOrAMessage) {
-    const MotionFile file = randomFile(6);
+void cutAtEveryByte(const MotionFile &file) {
     const std::string text = textOf(file);
     const size_t rowsBegin = text.find('\n', text.find("\nt,") + 1) + 1;
     const size_t firstRowEnd = text.find('\n', rowsBegin);
@@ -350,6 +372,13 @@ TEST(MotionCsv, CutAtEveryByteGivesFewerWholeRowsOrAMessage) {
         ASSERT_EQ(samples.size(), static_cast<size_t>(ends)) << "cut after byte " << bytes;
         ASSERT_TRUE(sameBits(samples.back(), file.motion.samples[samples.size() - 1]));
     }
+}
+
+TEST(MotionCsv, CutAtEveryByteGivesFewerWholeRowsOrAMessage) {
+    MotionFile file = randomFile(6);
+    cutAtEveryByte(file);
+    file.states = {1, 2, 0x1234567890abcdefULL, 4, 5, 6};
+    cutAtEveryByte(file);
 }
 
 TEST(MotionCsv, DamageAtAnyByteNeverCrashes) {

@@ -7,7 +7,9 @@
 #include <array>
 #include <bitset>
 #include <charconv>
+#include <cinttypes>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <optional>
 #include <vector>
@@ -28,9 +30,10 @@ constexpr int kOriginMoved = kButtonColumn + kHandCount * kButtonFields;
 constexpr int kColumnCount = kOriginMoved + 1;
 constexpr int kRequiredColumns = kAimColumn; // and the time
 
-// Field of the file to column of the row: these two stand for the time and for a column that is not ours.
+// Field of the file to column of the row: these stand for the time, the state, and a column that is not ours.
 constexpr int kTimeField = -1;
 constexpr int kIgnoredField = -2;
+constexpr int kStateField = -3;
 
 constexpr double kUnitTolerance = 1e-5;  // on a quaternion's squared length
 constexpr double kZeroQuaternion = 1e-6; // squared length below which a quaternion means "not tracked"
@@ -38,6 +41,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 struct Row {
     double time{0.0};
+    uint64_t state{0};
     std::array<float, kColumnCount> values{};
 };
 
@@ -121,6 +125,16 @@ template <typename T> std::optional<std::string> readNumber(std::string_view tex
     }
     if (!std::isfinite(value)) {
         return "is not finite, expected a finite number";
+    }
+    return std::nullopt;
+}
+
+// What is wrong with the text of a state's hash; nothing when `state` has been set.
+std::optional<std::string> readState(std::string_view text, uint64_t &state) {
+    constexpr int kHexadecimal = 16;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), state, kHexadecimal);
+    if (code != std::errc() || end != text.data() + text.size()) {
+        return "is no state, expected up to 16 hexadecimal digits";
     }
     return std::nullopt;
 }
@@ -231,6 +245,7 @@ private:
     std::vector<int> columns_;             // of each field of the file; empty before the header
     Columns present_;
     bool hasTime_{false};
+    bool hasState_{false};
     LastKnown last_;
     MotionFile file_;
 };
@@ -267,6 +282,9 @@ Result<int> Reader::fieldColumn(std::string_view field) const {
     if (field == "t") {
         return kTimeField;
     }
+    if (field == "state") {
+        return kStateField;
+    }
     const auto &names = columnNames();
     const auto found = std::find(names.begin(), names.end(), field);
     if (found != names.end()) {
@@ -287,11 +305,16 @@ Result<void> Reader::readHeader(std::string_view line) {
             return column.error();
         }
         const int c = column.value();
-        if (c == kTimeField ? hasTime_ : (c >= 0 && present_[static_cast<size_t>(c)])) {
+        const bool again = c == kTimeField    ? hasTime_
+                           : c == kStateField ? hasState_
+                                              : c >= 0 && present_[static_cast<size_t>(c)];
+        if (again) {
             return fail("column " + inQuotes(field) + " appears twice, expected it once");
         }
         if (c == kTimeField) {
             hasTime_ = true;
+        } else if (c == kStateField) {
+            hasState_ = true;
         } else if (c >= 0) {
             present_.set(static_cast<size_t>(c));
         }
@@ -341,10 +364,13 @@ std::optional<std::string> Reader::parseFields(Row &row) const {
             continue;
         }
         const std::optional<std::string> problem =
-            c == kTimeField ? readNumber(fields_[i], row.time)
-                            : readNumber(fields_[i], row.values[static_cast<size_t>(c)]);
+            c == kTimeField    ? readNumber(fields_[i], row.time)
+            : c == kStateField ? readState(fields_[i], row.state)
+                               : readNumber(fields_[i], row.values[static_cast<size_t>(c)]);
         if (problem) {
-            const std::string column = c == kTimeField ? "t" : columnNames()[static_cast<size_t>(c)];
+            const std::string column = c == kTimeField    ? "t"
+                                       : c == kStateField ? "state"
+                                                          : columnNames()[static_cast<size_t>(c)];
             return "column " + column + ": " + inQuotes(fields_[i]) + " " + *problem;
         }
     }
@@ -370,6 +396,9 @@ Result<void> Reader::readRow(std::string_view line) {
                     std::to_string(row.time) + ", expected ascending times");
     }
     samples.push_back(inputFrom(row, present_, last_));
+    if (hasState_) {
+        file_.states.push_back(row.state);
+    }
     return {};
 }
 
@@ -463,7 +492,7 @@ Result<MotionFile> readMotionCsv(const std::filesystem::path &path) {
     return parseMotionCsv(text, name);
 }
 
-std::string motionCsvHeader(const std::map<std::string, std::string> &properties) {
+std::string motionCsvHeader(const std::map<std::string, std::string> &properties, bool withState) {
     std::string out;
     for (const auto &[key, value] : properties) {
         out.append("# ").append(key).append("=");
@@ -474,27 +503,35 @@ std::string motionCsvHeader(const std::map<std::string, std::string> &properties
     }
     out += 't';
     for (const std::string &name : columnNames()) {
+        out += withState && name == columnNames().back() ? ",state" : "";
         out.append(",").append(name);
     }
     return out + '\n';
 }
 
-std::string motionCsvRow(const TrackedInput &input) {
+std::string motionCsvRow(const TrackedInput &input, std::optional<uint64_t> state) {
     const Row row = rowFrom(input);
     std::string out;
     appendNumber(out, row.time);
-    for (const float value : row.values) {
+    for (size_t column = 0; column < row.values.size(); ++column) {
+        if (state && column + 1 == row.values.size()) {
+            std::array<char, 24> text{};
+            std::snprintf(text.data(), text.size(), ",%016" PRIx64, *state);
+            out += text.data();
+        }
         out += ',';
-        appendNumber(out, value);
+        appendNumber(out, row.values[column]);
     }
     return out + "\n";
 }
 
 Result<void> writeMotionCsv(const std::filesystem::path &path, const MotionFile &file) {
     std::ofstream out(path, std::ios::binary);
-    out << motionCsvHeader(file.properties);
-    for (const TrackedInput &input : file.motion.samples) {
-        out << motionCsvRow(input);
+    const bool hasStates = !file.states.empty();
+    out << motionCsvHeader(file.properties, hasStates);
+    for (size_t i = 0; i < file.motion.samples.size(); ++i) {
+        out << motionCsvRow(file.motion.samples[i],
+                            hasStates ? std::optional<uint64_t>(file.states[i]) : std::nullopt);
     }
     out.flush();
     if (!out) {

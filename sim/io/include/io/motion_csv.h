@@ -6,15 +6,17 @@
 //       [,left_aim_px,...,left_aim_qw,right_aim_px,...,right_aim_qw]
 //       [,left_grab,left_pinch,left_trigger,left_stick_x,left_stick_y,left_menu,left_active,left_tracked,
 //        left_tool,left_undo,left_redo,left_tool_wish,right_...]
-//       [,origin_moved]
+//       [,state][,origin_moved]
 //
 // One row an instant: t in s, ascending (equal times and gaps allowed); positions in m, right-handed, +y up,
 // -z forward; quaternions x y z w. Columns in any order; the first 22 are required, an aim pose is given
 // whole or not at all. Other columns are ignored, unless their name starts with head_, left_ or right_ (a
-// misspelt column must not pass unseen). Grab, pinch, trigger are 0…1 and sticks -1…1 (clamped); menu,
-// active, tracked, tool, undo, redo are 0 or 1, tool_wish is the wanted tool's number from 1 on or 0 (0…255,
-// clamped), and origin_moved is 0 or 1: the tracking origin has jumped since the row before (recentred).
-// Where the optional columns are missing, buttons are 0, hands are active and the aim pose is the grip pose.
+// misspelt column must not pass unseen). `state` is the hash of the world's state (sim/diagnostics.h) before
+// the step that read the row, in hexadecimal, or 0 where it is not known. Grab, pinch, trigger are 0…1 and
+// sticks -1…1 (clamped); menu, active, tracked, tool, undo, redo are 0 or 1, tool_wish is the wanted tool's
+// number from 1 on or 0 (0…255, clamped), and origin_moved is 0 or 1: the tracking origin has jumped since
+// the row before (recentred). Where the optional columns are missing, buttons are 0, hands are active and the
+// aim pose is the grip pose.
 //
 // A quaternion is normalised on reading, unless its squared length is within 1e-5 of 1: rounding of our own
 // arithmetic stays as it was written. An all-zero one means "not tracked": the last known pose is kept and
@@ -32,6 +34,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -45,6 +48,7 @@ struct MotionFile {
     // From the "# key=value" comments: keys of letters, digits, '_', '-', '.'; values without surrounding
     // spaces.
     std::map<std::string, std::string> properties;
+    std::vector<uint64_t> states{}; // column `state`, one per sample; empty without it
 };
 
 // Reads a motion from text. `name` is used in messages: "name:line: what was wrong, what was expected". Fails
@@ -56,8 +60,8 @@ Result<MotionFile> readMotionCsv(const std::filesystem::path &path);
 // The header lines and one line per sample, exactly what parseMotionCsv reads back. What a reader would
 // refuse is never written: an unusable pose becomes "not tracked", a button that is not finite 0, a line
 // break in a property a space.
-std::string motionCsvHeader(const std::map<std::string, std::string> &properties);
-std::string motionCsvRow(const TrackedInput &input);
+std::string motionCsvHeader(const std::map<std::string, std::string> &properties, bool withState);
+std::string motionCsvRow(const TrackedInput &input, std::optional<uint64_t> state);
 Result<void> writeMotionCsv(const std::filesystem::path &path, const MotionFile &file);
 
 } // namespace selvage
