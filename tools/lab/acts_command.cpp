@@ -1,4 +1,4 @@
-// A hand cuts and sews, undoes and redoes on the panel of the scene `skirt`, on the application's own
+// A hand cuts, sews and hems, undoes and redoes on the panel of the scene `skirt`, on the application's own
 // simulation thread with all that is kept, asked for 90 frames a second by the clock. A frame that is
 // answered when the next one is due or later is late: it would have shown an older cloth. Where other
 // programs have all cores, frames are late for that; they are told apart by the time that the thread waited
@@ -35,11 +35,12 @@ double millisecondsSince(Clock::time_point start) {
 struct Act {
     const char *name;
     BenchTool tool;
-    bool draws{false}; // from below along the line, else presses at its middle
+    bool draws{false}; // from below along the line, else presses at a place of it
     bool undo{false};
     bool redo{false};
     int32_t presses{1};
     int32_t frames{60}; // from its beginning to the next one
+    float place{0.4F};  // –, of the line, from below
 };
 
 constexpr Act kActs[] = {{.name = "cut", .tool = BenchTool::Cut, .draws = true, .frames = 90},
@@ -49,7 +50,11 @@ constexpr Act kActs[] = {{.name = "cut", .tool = BenchTool::Cut, .draws = true, 
                          {.name = "undo of the seam", .tool = BenchTool::Seam, .undo = true},
                          {.name = "redo of the seam", .tool = BenchTool::Seam, .redo = true},
                          {.name = "undo of the seam", .tool = BenchTool::Seam, .undo = true},
-                         {.name = "undo of the cut", .tool = BenchTool::Seam, .undo = true}};
+                         {.name = "undo of the cut", .tool = BenchTool::Seam, .undo = true},
+                         {.name = "hem", .tool = BenchTool::Hem, .frames = 90, .place = 0.15F},
+                         {.name = "undo of the hem", .tool = BenchTool::Hem, .undo = true},
+                         {.name = "redo of the hem", .tool = BenchTool::Hem, .redo = true},
+                         {.name = "undo of the hem", .tool = BenchTool::Hem, .undo = true}};
 
 // The cut, in the flat fabric (m): from the hem upwards.
 struct Line {
@@ -81,7 +86,7 @@ HandInput handOf(const Act &act, const Line &line, const SimFrame &cloth, int32_
     hand.active = true;
     hand.toolWish = static_cast<uint8_t>(1 + static_cast<size_t>(act.tool));
     const float along = static_cast<float>(std::clamp(frame - kReady, 0, kDrawn)) / kDrawn;
-    hand.grip.position = placeOf(glm::mix(line.from, line.to, act.draws ? along : 0.4F), cloth);
+    hand.grip.position = placeOf(glm::mix(line.from, line.to, act.draws ? along : act.place), cloth);
     hand.aim = hand.grip;
     const int32_t pressed = frame - kReady;
     if (act.draws) {
