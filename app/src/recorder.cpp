@@ -13,18 +13,16 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const std::filesystem::path &
     if (path.has_parent_path()) {
         std::filesystem::create_directories(path.parent_path(), ignored);
     }
-    std::string header = motionCsvHeader(properties, true);
     std::ofstream file(path, std::ios::binary);
-    file << header << std::flush;
+    file << motionCsvHeader(properties, true) << std::flush;
     if (!file) {
         return Error{"cannot record to " + path.string() + ": expected a file that can be created"};
     }
-    return std::unique_ptr<Recorder>(new Recorder(path, std::move(header), std::move(file)));
+    return std::unique_ptr<Recorder>(new Recorder(path, std::move(file)));
 }
 
-Recorder::Recorder(std::filesystem::path path, std::string header, std::ofstream file)
-    : path_(std::move(path)), header_(std::move(header)), file_(std::move(file)), ring_(kRingSize),
-      thread_([this] { writeLoop(); }) {}
+Recorder::Recorder(std::filesystem::path path, std::ofstream file)
+    : path_(std::move(path)), file_(std::move(file)), ring_(kRingSize), thread_([this] { writeLoop(); }) {}
 
 Recorder::~Recorder() {
     stopping_.store(true);
@@ -32,11 +30,11 @@ Recorder::~Recorder() {
 }
 
 void Recorder::add(const TrackedInput &input, uint64_t state) {
-    push({input, state, false});
+    push({input, state});
 }
 
-void Recorder::restart() {
-    push({TrackedInput{}, 0, true});
+void Recorder::restart(const std::map<std::string, std::string> &properties) {
+    push({{}, 0, std::make_shared<const std::string>(motionCsvHeader(properties, true))});
 }
 
 void Recorder::push(const Row &row) {
@@ -60,9 +58,10 @@ void Recorder::writeLoop() {
 void Recorder::drain() {
     const uint32_t end = written_.load(std::memory_order_acquire);
     for (uint32_t at = drained_.load(std::memory_order_relaxed); at != end; ++at) {
-        const Row &row = ring_[at % kRingSize];
-        if (row.restart) {
-            openNext();
+        Row &row = ring_[at % kRingSize];
+        if (row.header) {
+            openNext(*row.header);
+            row.header = nullptr;
         } else {
             file_ << motionCsvRow(row.input, row.state);
         }
@@ -71,13 +70,13 @@ void Recorder::drain() {
     file_.flush();
 }
 
-void Recorder::openNext() {
+void Recorder::openNext(const std::string &header) {
     ++part_;
     std::filesystem::path next = path_;
     next.replace_filename(path_.stem().string() + "-" + std::to_string(part_) + path_.extension().string());
     file_.close();
     file_.open(next, std::ios::binary);
-    file_ << header_;
+    file_ << header;
 }
 
 } // namespace selvage

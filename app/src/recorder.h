@@ -27,26 +27,25 @@ public:
     // `state`: hash of the world's state before the step that reads the input.
     void add(const TrackedInput &input, uint64_t state);
     // From the simulation thread: the world starts anew, and so does the recording, in a new file beside the
-    // first.
-    void restart();
+    // first with these properties. Allocates.
+    void restart(const std::map<std::string, std::string> &properties);
     uint64_t droppedCount() const { return dropped_.load(); }
 
 private:
-    Recorder(std::filesystem::path path, std::string header, std::ofstream file);
+    Recorder(std::filesystem::path path, std::ofstream file);
     struct Row {
         TrackedInput input;
         uint64_t state{0};
-        bool restart{false};
+        std::shared_ptr<const std::string> header{}; // of a new file
     };
     void push(const Row &row);
     void writeLoop();
     void drain();
-    void openNext();
+    void openNext(const std::string &header);
 
     static constexpr uint32_t kRingSize = 4096; // rows: 45 s at 90 Hz
 
     std::filesystem::path path_;
-    std::string header_;
     std::ofstream file_;
     int part_{1};
     std::vector<Row> ring_;

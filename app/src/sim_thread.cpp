@@ -149,7 +149,7 @@ void SimThread::answer(const SimRequest &request) {
     if (request.resetCount != resetSeen_ || request.scenario != scenarioSeen_) {
         resetSeen_ = request.resetCount;
         scenarioSeen_ = request.scenario;
-        rebuild(request.scenario);
+        rebuild(request);
     }
     if (request.bringBackCount != bringBackSeen_) {
         bringBackSeen_ = request.bringBackCount;
@@ -312,8 +312,8 @@ void SimThread::doStep(const TrackedInput &tracked) {
     ++stepsDone_;
 }
 
-void SimThread::rebuild(int32_t scenario) {
-    const Scenario &next = scenarios()[static_cast<size_t>(scenario)];
+void SimThread::rebuild(const SimRequest &request) {
+    const Scenario &next = scenarios()[static_cast<size_t>(request.scenario)];
     ScenarioOptions options = options_.scenario;
     options.heldFrom = nullptr;
     auto world = next.build(options);
@@ -321,14 +321,15 @@ void SimThread::rebuild(int32_t scenario) {
         tell(std::string(next.title) + ": " + world.error().message);
         return; // keep what runs
     }
-    if (scenario != scenarioIndex_) {
+    if (request.scenario != scenarioIndex_) {
         options_.replay.reset();
     }
     replaceWorld(std::move(world.value()), next, std::nullopt);
     beginReplay();
     changesSeen_ = 0; // a reset keeps what was changed; for another scene the request has forgotten it
+    followChanges(request);
     if (options_.recorder) {
-        options_.recorder->restart();
+        options_.recorder->restart(sessionProperties(next.name, options_.scenario, request.live, dt_));
     }
 }
 
@@ -429,8 +430,7 @@ void SimThread::toggleRecording(const SimRequest &request) {
         tell("The recording is closed");
         return;
     }
-    rebuild(request.scenario);
-    followChanges(request);
+    rebuild(request);
     const char *name = scenarios()[static_cast<size_t>(scenarioIndex_)].name;
     const std::filesystem::path path = recordingPath(name);
     auto recorder = Recorder::create(path, sessionProperties(name, options_.scenario, request.live, dt_));

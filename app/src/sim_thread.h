@@ -136,7 +136,7 @@ private:
     void compareWithRecording(uint64_t step);
     void record(TrackedInput &tracked);
     TrackedInput trackedAt(const SimRequest &request, float fraction);
-    void rebuild(int32_t scenario);
+    void rebuild(const SimRequest &request);
     void replaceWorld(World world, const Scenario &scenario, std::optional<LostGarment> brought);
     void bringBack(const SimRequest &request);
     void followGarment(const SimRequest &request);

@@ -488,6 +488,54 @@ TEST_F(ReplayOfAScarf, BeginsAgainWithAResetAndEndsWithAnotherScene) {
     EXPECT_FALSE(simulation->replay().differs);
 }
 
+// A reset keeps what was changed, another scene does not: each part of a recording says what it began with.
+TEST_F(LiveScarf, EachPartOfARecordingReplaysByItself) {
+    const auto folder = std::filesystem::temp_directory_path() / "selvage-recording-parts";
+    std::filesystem::remove_all(folder);
+    SimThreadOptions options;
+    auto recorder = Recorder::create(folder / "r.csv", sessionProperties("scarf", {}, {}, kPeriod));
+    ASSERT_TRUE(recorder);
+    options.recorder = std::move(recorder.value());
+    auto simulation = start(std::move(options));
+    for (int i = 0; i < 90; ++i) {
+        if (i == 30) {
+            change(request_.live, static_cast<size_t>(findParameter("gravity") - parameters().data()), 3.0F);
+            change(request_.live, kStepSlot, 1.0F / 120.0F);
+            request_.resetCount = 1;
+        } else if (i == 60) {
+            forget(request_.live);
+            request_.scenario = static_cast<int32_t>(findScenario("hang") - scenarios().data());
+        }
+        request_.displayTime += kPeriod;
+        frame(*simulation);
+    }
+    simulation->stop();
+    const std::array<const char *, 3> scenes{"scarf", "scarf", "hang"};
+    const std::array<const char *, 3> names{"r.csv", "r-2.csv", "r-3.csv"};
+    for (size_t part = 0; part < scenes.size(); ++part) {
+        auto session = readSession(folder / names[part]);
+        ASSERT_TRUE(session) << session.error().message;
+        EXPECT_EQ(session->scenario, scenes[part]);
+        SimThreadOptions again;
+        again.replay = session.value();
+        const Scenario &scenario = *findScenario(session->scenario);
+        SimThread replay(std::move(scenario.build({}).value()), scenario, std::move(again));
+        SimRequest request;
+        request.scenario = static_cast<int32_t>(&scenario - scenarios().data());
+        for (int i = 0; i < 60; ++i) {
+            request.number += 1;
+            request.displayTime += kPeriod;
+            replay.post(request);
+            replay.waitFor(request.number);
+        }
+        replay.stop();
+        EXPECT_GT(replay.replay().played, 20U) << names[part];
+        EXPECT_EQ(replay.replay().played, replay.replay().steps);
+        EXPECT_FALSE(replay.replay().differs) << names[part];
+    }
+    std::filesystem::remove_all(folder);
+}
+
 TEST_F(ReplayOfAScarf, RefusesWhatIsNoRecording) {
     const auto refused = [&](const MotionFile &file) {
         EXPECT_TRUE(writeMotionCsv(path_, file));
