@@ -194,6 +194,7 @@ private:
             request_.recordCount = panel_->clicks().recordings;
             request_.saveCount = panel_->clicks().saves;
             request_.exportCount = panel_->clicks().exports;
+            request_.measureCount = panel_->clicks().measurements;
             request_.bringBackCount = panel_->clicks().bringsBack;
         }
         request_.scenario = scenario;

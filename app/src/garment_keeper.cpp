@@ -1,6 +1,7 @@
 #include "garment_keeper.h"
 
 #include "io/text_file.h"
+#include "scenarios/bench_fit.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -178,6 +179,8 @@ void GarmentKeeper::begin(const World &world, const Scenario &scenario, std::opt
         stem_ = scenario.name + localTime(std::time(nullptr), "-%Y%m%d-%H%M%S-") + std::to_string(number);
     }
     reserveSave(world, kRoom * world.bench->shape.garment.shape.uv.size(), save_.bench);
+    measures_ = world.bench->measures;
+    bodyPlace_ = world.bench->bodyPlace;
     if (brought) {
         if (offer_ && offer_->path == brought->path) {
             offer_.reset();
@@ -311,6 +314,9 @@ void GarmentKeeper::carryOut() {
     }
     if ((saveWishes_ & kWishExport) != 0) {
         save(project, true);
+    }
+    if ((saveWishes_ & kWishMeasure) != 0) {
+        tell(fitSentence(project.bench, measures_, bodyPlace_), false);
     }
     save_.bench = BenchSave{};
     save_.bench.position.reserve(project.bench.position.capacity());

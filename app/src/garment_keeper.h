@@ -58,6 +58,7 @@ public:
     // The same for what a person asks for; done as soon as the thread is free.
     void askToSave() { wishes_ |= kWishSave; }
     void askToExport() { wishes_ |= kWishExport; }
+    void askToMeasure() { wishes_ |= kWishMeasure; }
 
     // What can be brought back, by this scene.
     const std::optional<LostGarment> &offer() const { return offer_; }
@@ -72,6 +73,7 @@ private:
     static constexpr uint32_t kWishKeep = 1;
     static constexpr uint32_t kWishSave = 2;
     static constexpr uint32_t kWishExport = 4;
+    static constexpr uint32_t kWishMeasure = 8;
     using Clock = std::chrono::steady_clock;
 
     bool isIdle() const { return state_.load(std::memory_order_acquire) == State::Idle; }
@@ -108,8 +110,10 @@ private:
     uint32_t saveWishes_{0};
     News news_;
     bool failing_{false};
-    bool isKept_{false}; // this session's file is there
-    int lock_{-1};       // file descriptor
+    bool isKept_{false};                // this session's file is there
+    int lock_{-1};                      // file descriptor
+    std::vector<MeasureLine> measures_; // of the bench's body
+    Vec3 bodyPlace_{0.0F};
 
     std::atomic<State> state_{State::Idle};
     DiskSync disk_;

@@ -50,6 +50,7 @@ struct PanelClicks {
     uint32_t recordings{0};
     uint32_t saves{0}; // of the dress bench's garment
     uint32_t exports{0};
+    uint32_t measurements{0};
     uint32_t bringsBack{0};
     uint32_t motes{0};
     uint32_t scenes{0}; // forward in the table

@@ -206,9 +206,10 @@ void ControlPanel::showGarment(const SimFrame &simulation) {
     clicks_.saves += ImGui::Button("Save project") ? 1U : 0U;
     ImGui::SameLine();
     clicks_.exports += ImGui::Button("Export") ? 1U : 0U;
+    ImGui::SameLine();
+    clicks_.measurements += ImGui::Button("Measure") ? 1U : 0U;
     if (simulation.offer) {
         const std::string label = "Bring back the garment of " + *simulation.offer + "###bring back";
-        ImGui::SameLine();
         clicks_.bringsBack += ImGui::Button(label.c_str()) ? 1U : 0U;
     }
 }

@@ -392,6 +392,10 @@ void SimThread::followGarment(const SimRequest &request) {
         exportSeen_ = request.exportCount;
         keeper_.askToExport();
     }
+    if (request.measureCount != measureSeen_) {
+        measureSeen_ = request.measureCount;
+        keeper_.askToMeasure();
+    }
     keeper_.follow(world_, dt_);
     const GarmentKeeper::News news = keeper_.takeNews();
     if (news.text.empty()) {

@@ -38,6 +38,7 @@ struct SimRequest {
     // Of the dress bench's garment.
     uint32_t saveCount{0};
     uint32_t exportCount{0};
+    uint32_t measureCount{0};
     uint32_t bringBackCount{0};
 };
 
@@ -169,6 +170,7 @@ private:
     uint32_t recordSeen_{0};
     uint32_t saveSeen_{0};
     uint32_t exportSeen_{0};
+    uint32_t measureSeen_{0};
     uint32_t bringBackSeen_{0};
     uint64_t stepsRecorded_{0};
     ReplayResult replayed_;

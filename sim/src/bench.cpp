@@ -407,6 +407,7 @@ void measureGirths(std::span<const Vec3> position, std::span<const int32_t> tria
         low = std::min(low, p.y);
         high = std::max(high, p.y);
     }
+    bench.bodyPlace = place;
     bench.girthLow = low + place.y;
     bench.girths.clear();
     for (float y = low; y <= high; y += kGirthStep) {

@@ -43,8 +43,9 @@ std::vector<MeasureLine> measureLines(const BodyMeasures &body) {
     return lines;
 }
 
-std::optional<float> clothGirth(const Cloth &cloth, float height, const Vec3 &centre) {
-    for (const BodySection &section : sectionsOf(cloth.position, cloth.topology->triangles, 1, height)) {
+std::optional<float> clothGirth(std::span<const Vec3> position, std::span<const int32_t> triangles,
+                                float height, const Vec3 &centre) {
+    for (const BodySection &section : sectionsOf(position, triangles, 1, height)) {
         const Vec2 off(section.centre.x - centre.x, section.centre.z - centre.z);
         if (section.closed && glm::length(off) < section.girth / (2.0F * kPi)) {
             return section.length;

@@ -260,6 +260,12 @@ TEST(GarmentKeeper, SavesAndExportsWhatAPersonAsksFor) {
     }
 }
 
+TEST(GarmentKeeper, MeasuresWhereAPersonAsksForIt) {
+    Session session(freshFolder("measured"));
+    session.keeper.askToMeasure();
+    EXPECT_EQ(session.follow(), "It hangs at no measure of a body");
+}
+
 // m²
 double areaOf(const std::vector<Vec3> &position, const std::vector<int32_t> &triangles) {
     double area = 0.0;

@@ -3,6 +3,7 @@
 
 #include "../sim/pattern_shapes.h"
 #include "io/pattern_file.h"
+#include "scenarios/bench_fit.h"
 #include "scenarios/worn_garment.h"
 #include "skirt_measures.h"
 
@@ -100,6 +101,23 @@ TEST(SkirtScene, ItsPatternAndItsClothAreTakenHomeAndReadAgain) {
     EXPECT_TRUE(writeGarment(folder / "skirt.glb", mesh));
     EXPECT_GT(std::filesystem::file_size(folder / "skirt.obj"), 10000U);
     std::filesystem::remove_all(folder);
+}
+
+// The panel is 1.04 of the form's hip, of 96 cm, and its upper edge hangs below the waist.
+TEST(SkirtScene, ATapeRoundTheHipTellsTheEaseOnceItIsSewn) {
+    const auto told = [](const World &world) {
+        BenchSave save;
+        reserveSave(world, world.cloths[0].position.size(), save);
+        EXPECT_TRUE(takeSave(world, save));
+        return fitSentence(save, world.bench->measures, world.bench->bodyPlace);
+    };
+    EXPECT_EQ(told(play("skirt", kCalm)), "Hip open") << "the slit";
+    const std::string sewn = told(play("skirt", kSewnCalm));
+    float girth = 0.0F;
+    float ease = 0.0F;
+    ASSERT_EQ(std::sscanf(sewn.c_str(), "Hip %f cm with an ease of %f cm", &girth, &ease), 2) << sewn;
+    EXPECT_NEAR(girth, 1.04F * 96.0F, 1.5F);
+    EXPECT_NEAR(girth - ease, 96.0F, 0.11F);
 }
 
 // The edges of the skirt's panel below its middle, but those that are sewn.

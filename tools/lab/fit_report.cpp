@@ -24,7 +24,8 @@ nlohmann::json easeJson(const Fitting &fitting, const PlainMesh &body) {
         const Vec3 centre = transformPoint(pose, sections[0].centre);
         nlohmann::json &entry = out[line.name];
         entry = {{"height_m", line.height}, {"body_girth_cm", 100.0F * line.girth}};
-        if (const auto girth = clothGirth(fitting.world.cloths[0], centre.y, centre)) {
+        const Cloth &cloth = fitting.world.cloths[0];
+        if (const auto girth = clothGirth(cloth.position, cloth.topology->triangles, centre.y, centre)) {
             entry["garment_girth_cm"] = 100.0F * *girth;
             entry["ease_cm"] = 100.0F * (*girth - line.girth);
         }

@@ -162,6 +162,9 @@ Result<World> buildSkirt(const ScenarioOptions &given) {
         return added.error();
     }
     measureGirths(form.position, form.triangles, kPlace, *world.bench);
+    world.bench->measures = {{"bust", kPlace.y + size.waistHeight + size.waistToBust, size.bustGirth},
+                             {"waist", kPlace.y + size.waistHeight, size.waistGirth},
+                             {"hip", kPlace.y + size.waistHeight - size.waistToHip, size.hipGirth}};
     addFormStand(world, size, kPlace);
     if (isOwn) {
         hangPanel(world, size);

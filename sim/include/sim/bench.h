@@ -23,6 +23,7 @@
 #pragma once
 
 #include "sim/bench_act.h"
+#include "sim/body_measure.h"
 #include "sim/garment.h"
 #include "sim/hands.h"
 #include "sim/mesh_cut.h"
@@ -130,6 +131,8 @@ struct Bench {
     // m, of the body at heights from girthLow (m) on, kGirthStep apart; empty: there is no body.
     std::vector<float> girths;
     float girthLow{0.0F};
+    std::vector<MeasureLine> measures; // of the body, for the tape; heights in the world
+    Vec3 bodyPlace{0.0F};              // m
 
     std::array<BenchHand, kHandCount> hands;
     std::vector<Waistband> bands;

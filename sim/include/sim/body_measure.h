@@ -39,6 +39,13 @@ struct BodyMeasures {
     std::array<std::vector<Vec3>, kLimbCount> axis;
 };
 
+// Where a body is measured, named as ISO 8559-1 has them.
+struct MeasureLine {
+    const char *name{""};
+    float height{0.0F}; // m
+    float girth{0.0F};  // m, the body's, by a taut tape
+};
+
 BodyMeasures measureBody(std::span<const Vec3> position, std::span<const int32_t> triangles);
 
 // How often each limb passes through a closed loop of points, with sign: the crossings of its axis and the

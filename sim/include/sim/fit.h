@@ -10,19 +10,14 @@
 
 namespace selvage {
 
-// Where the body is measured, named as ISO 8559-1 has them.
-struct MeasureLine {
-    const char *name{""};
-    float height{0.0F}; // m
-    float girth{0.0F};  // m, the body's, by a taut tape
-};
-
 // Bust, waist and hip, those that the body has.
 std::vector<MeasureLine> measureLines(const BodyMeasures &body);
 
-// m, how long the cloth is round the body at that height, along its folds. `centre`: a point (m) that it has
-// to go round. Nothing where no section of the cloth is closed and round it.
-std::optional<float> clothGirth(const Cloth &cloth, float height, const Vec3 &centre);
+// m, how long a cloth's mesh (positions, m, and 3 of them per triangle) is round the body at that height,
+// along its folds. `centre`: a point (m) that it has to go round. Nothing where no section of it is closed
+// and round that.
+std::optional<float> clothGirth(std::span<const Vec3> position, std::span<const int32_t> triangles,
+                                float height, const Vec3 &centre);
 
 // Stretch (–) of every triangle along warp and weft, against its shape in the flat fabric; appended.
 struct WarpWeftStretch {
