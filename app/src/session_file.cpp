@@ -5,6 +5,7 @@
 #include "sim/integrator.h"
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstdio>
 #include <elf.h>
@@ -52,7 +53,7 @@ int readIdentifier(dl_phdr_info *info, size_t, void *out) {
     for (int i = 0; i < info->dlpi_phnum && text.empty(); ++i) {
         const ElfW(Phdr) &segment = info->dlpi_phdr[i];
         if (segment.p_type == PT_NOTE) {
-            text = buildIdentifier(reinterpret_cast<const char *>(info->dlpi_addr + segment.p_vaddr),
+            text = buildIdentifier(std::bit_cast<const char *>(info->dlpi_addr + segment.p_vaddr),
                                    segment.p_memsz);
         }
     }
