@@ -18,8 +18,8 @@ constexpr int kLinesWindow = 5;
 constexpr float kRowsLeast = 1.6F;   // in view, however low the picture
 constexpr float kInset = 2.0F;       // pixels at scale 1, between a tile's edge and its picture
 constexpr float kNameHeight = 1.25F; // lines
-constexpr float kLettersLeast =
-    0.86F; // of their size: what is longer than its tile has smaller ones, of a degree still
+// Of their size: a name longer than its tile has smaller ones, of a degree still.
+constexpr float kLettersLeast = 0.86F;
 constexpr size_t kChannels = 4; // of the atlas
 
 // The colours of a picture, in the place that the atlas has for it.
