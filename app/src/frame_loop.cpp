@@ -28,6 +28,16 @@ float buzzFor(float pull) {
     return kStrongest * std::max(0.0F, pull - kFelt) / (1.0F - kFelt);
 }
 
+// The scenes' pictures; without them the panel has names.
+SceneTiles tilesOrNone() {
+    const auto tiles = readSceneTiles(sceneTilesFile());
+    if (!tiles) {
+        spdlog::warn("{}", tiles.error().message);
+        return {};
+    }
+    return tiles.value();
+}
+
 class FrameLoop {
 public:
     FrameLoop(Display &display, Renderer &renderer, SimThread &simulation, const FrameLoopOptions &options,
@@ -97,15 +107,16 @@ private:
     void openPanel() {
         const bool headset = info_.eyeCount == kEyeMax;
         const uint32_t height = info_.eyeExtent.height;
-        auto panel = ControlPanel::create(renderer_, headset ? headsetStyle(height) : windowStyle(height));
-        if (!panel) {
-            spdlog::warn("no panel: {}", panel.error().message);
+        auto panel =
+            ControlPanel::create(headset ? headsetStyle(height) : windowStyle(height), tilesOrNone());
+        if (const auto given = panel->giveAtlas(renderer_); !given) {
+            spdlog::warn("no panel: {}", given.error().message);
             return;
         }
-        panel_ = panel->get();
+        panel_ = panel.get();
         panel_->setComfort(settings_.comfort);
         if (headset) {
-            headset_ = std::make_unique<HeadsetPanel>(renderer_, std::move(panel.value()));
+            headset_ = std::make_unique<HeadsetPanel>(renderer_, std::move(panel));
             if (firstFrame_ == 1) {
                 headset_->setUp(settings_.raised);
             } else {
@@ -113,7 +124,7 @@ private:
             }
         } else {
             state_.panel.clicks.closings = 0; // of a panel that was opened otherwise
-            window_ = std::move(panel.value());
+            window_ = std::move(panel);
             window_->goOnFrom(state_.panel.clicks, state_.panel.live);
         }
     }

@@ -14,8 +14,6 @@ namespace selvage {
 
 namespace {
 
-constexpr float kFontSize = 15.0F;     // pixels at scale 1
-constexpr float kPanelWidth = 350.0F;  // pixels, the same
 constexpr float kUsualHeight = 800.0F; // pixels, of a window at scale 1
 constexpr float kScaleMax = 3.0F;      // –
 // In a headset.
@@ -91,22 +89,12 @@ void applyHeadsetStyle(ImGuiStyle &style) {
 void addFont(ImFontAtlas &atlas, float scale) {
     std::error_code ignored;
     if (std::filesystem::exists(kFont, ignored)) {
-        atlas.AddFontFromFileTTF(kFont, kFontSize * scale);
+        atlas.AddFontFromFileTTF(kFont, kPanelFontSize * scale);
         return;
     }
     ImFontConfig config;
-    config.SizePixels = kFontSize * scale;
+    config.SizePixels = kPanelFontSize * scale;
     atlas.AddFontDefault(&config);
-}
-
-Result<void> giveAtlas(Renderer &renderer, ImFontAtlas &atlas) {
-    unsigned char *pixels = nullptr;
-    int width = 0;
-    int height = 0;
-    atlas.GetTexDataAsAlpha8(&pixels, &width, &height);
-    const auto size = static_cast<size_t>(width) * static_cast<size_t>(height);
-    return renderer.setOverlayAtlas(
-        {static_cast<uint32_t>(width), static_cast<uint32_t>(height), {pixels, size}});
 }
 
 } // namespace
@@ -128,10 +116,10 @@ PanelStyle windowStyle(uint32_t height) {
 PanelStyle headsetStyle(uint32_t height) {
     const float perDegree =
         std::clamp(static_cast<float>(height) / kPictureDeg, kPixelsPerDegMin, kPixelsPerDegMax);
-    return {kTextDeg * perDegree / kFontSize, true, glm::degrees(perDegree) / kPanelDistance};
+    return {kTextDeg * perDegree / kPanelFontSize, true, glm::degrees(perDegree) / kPanelDistance};
 }
 
-Result<std::unique_ptr<ControlPanel>> ControlPanel::create(Renderer &renderer, const PanelStyle &style) {
+std::unique_ptr<ControlPanel> ControlPanel::create(const PanelStyle &style, const SceneTiles &tiles) {
     ImGuiContext *context = ImGui::CreateContext();
     ImGui::SetCurrentContext(context); // another may have been left to a thread that hangs
     std::unique_ptr<ControlPanel> panel(new ControlPanel(context, style));
@@ -145,9 +133,8 @@ Result<std::unique_ptr<ControlPanel>> ControlPanel::create(Renderer &renderer, c
         applyHeadsetStyle(ImGui::GetStyle());
     }
     ImGui::GetStyle().ScaleAllSizes(style.scale);
-    if (const auto given = giveAtlas(renderer, *io.Fonts); !given) {
-        return given.error();
-    }
+    panel->measureTiles();
+    panel->makeAtlas(tiles);
     return panel;
 }
 
@@ -156,6 +143,21 @@ ControlPanel::ControlPanel(ImGuiContext *context, const PanelStyle &style)
 
 ControlPanel::~ControlPanel() {
     ImGui::DestroyContext(context_);
+}
+
+// Its own copy is needed no more.
+Result<void> ControlPanel::giveAtlas(Renderer &renderer) {
+    ImGui::SetCurrentContext(context_);
+    ImFontAtlas &atlas = *ImGui::GetIO().Fonts;
+    unsigned char *pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    atlas.GetTexDataAsRGBA32(&pixels, &width, &height);
+    const auto size = static_cast<size_t>(4) * static_cast<size_t>(width) * static_cast<size_t>(height);
+    const auto given = renderer.setOverlayAtlas(
+        {static_cast<uint32_t>(width), static_cast<uint32_t>(height), {pixels, size}});
+    atlas.ClearTexData();
+    return given;
 }
 
 // A press that was over before this frame still counts, for one frame.
@@ -233,11 +235,11 @@ void ControlPanel::placeWindow(float width, float height) const {
         ImGui::SetNextWindowSize(ImVec2(width, height));
         return;
     }
-    const float margin = 8.0F * scale_;
+    const float margin = kWindowPanelMargin * scale_;
     ImGui::SetNextWindowPos(ImVec2(margin, margin));
     ImGui::SetNextWindowSizeConstraints(ImVec2(0.0F, 0.0F),
                                         ImVec2(FLT_MAX, std::max(height - 2.0F * margin, 100.0F)));
-    ImGui::SetNextWindowSize(ImVec2(std::min(kPanelWidth * scale_, width - 2.0F * margin), 0.0F));
+    ImGui::SetNextWindowSize(ImVec2(std::min(kWindowPanelWidth * scale_, width - 2.0F * margin), 0.0F));
 }
 
 void ControlPanel::remember(const PanelFrame &frame) {

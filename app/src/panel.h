@@ -7,6 +7,7 @@
 #include "live_settings.h"
 #include "number_entry.h"
 #include "render/renderer.h"
+#include "scene_tiles.h"
 #include "sim_thread.h"
 #include "world_panel.h"
 #include "xr/display.h"
@@ -63,6 +64,11 @@ struct PanelClicks {
     std::array<uint8_t, kHandCount> toolWish{}; // the latest: n for the bench's tool n-1
 };
 
+inline constexpr float kPanelFontSize = 15.0F; // pixels at scale 1
+// In a window, the same.
+inline constexpr float kWindowPanelWidth = 350.0F;
+inline constexpr float kWindowPanelMargin = 8.0F; // around it
+
 // How large it is, and for whom.
 struct PanelStyle {
     float scale{1.0F}; // of letters and all else
@@ -76,8 +82,10 @@ PanelStyle headsetStyle(uint32_t height);
 
 class ControlPanel {
 public:
-    // Gives the renderer its atlas.
-    static Result<std::unique_ptr<ControlPanel>> create(Renderer &renderer, const PanelStyle &style);
+    // With the scenes' pictures; one that is not among them shows its name alone.
+    static std::unique_ptr<ControlPanel> create(const PanelStyle &style, const SceneTiles &tiles);
+    // Letters and pictures, once, before what it builds is drawn. Blocks until they are uploaded.
+    Result<void> giveAtlas(Renderer &renderer);
     ~ControlPanel();
     ControlPanel(const ControlPanel &) = delete;
     ControlPanel &operator=(const ControlPanel &) = delete;
@@ -110,7 +118,15 @@ public:
     void setComfort(const Comfort &comfort) { comfort_ = comfort; }
 
 private:
+    // Where a scene's picture lies in the atlas, 0…1; nothing of it where it has none.
+    struct ScenePicture {
+        Vec2 low{0.0F};
+        Vec2 high{0.0F};
+    };
+
     ControlPanel(ImGuiContext *context, const PanelStyle &style);
+    void measureTiles();
+    void makeAtlas(const SceneTiles &tiles);
     void placeWindow(float width, float height) const;
     void readPointer(const Pointer &pointer);
     void readKeys(const TypedKeys &typed);
@@ -130,7 +146,10 @@ private:
     void showTabs(const PanelFrame &frame);
     void showHeadset(const PanelFrame &frame);
     void showHeadsetButtons(const PanelFrame &frame);
-    void showSceneGrid(const PanelFrame &frame);
+    int32_t showSceneGrid(const PanelFrame &frame);
+    bool showTile(size_t scene, bool chosen);
+    void showAbout(const Scenario &scenario, float height);
+    float sceneGridHeight(float textHeight) const;
     void showMethodGrid(const PanelFrame &frame);
     void showTools(const PanelFrame &frame);
     void showPlace(const PanelFrame &frame);
@@ -153,6 +172,10 @@ private:
     Comfort comfort_;
     Vec2 low_{0.0F};
     Vec2 high_{0.0F};
+    std::vector<ScenePicture> pictures_; // of scenarios()
+    Vec2 pictureSize_{0.0F};             // pixels, of each
+    Vec2 tileSize_{0.0F};                // with the scene's name
+    int32_t scenarioShown_{-1};          // whose tile the grid has been scrolled to
     std::array<uint32_t, 3> pressSeen_{};
     uint32_t typedSeen_{0};
     bool control_{false}; // was down at the latest press

@@ -29,11 +29,10 @@ void ControlPanel::showHeadset(const PanelFrame &frame) {
         const char *name;
         void (ControlPanel::*show)(const PanelFrame &);
     };
-    constexpr Page kPages[] = {
-        {"Scenes", &ControlPanel::showSceneGrid}, {"Cloth", &ControlPanel::showCloth},
-        {"Wind", &ControlPanel::showWind},        {"Tools", &ControlPanel::showTools},
-        {"Method", &ControlPanel::showMethod},    {"Figures", &ControlPanel::showFigures},
-        {"You", &ControlPanel::showPlace}};
+    constexpr Page kPages[] = {{"Scenes", &ControlPanel::showScenes}, {"Cloth", &ControlPanel::showCloth},
+                               {"Wind", &ControlPanel::showWind},     {"Tools", &ControlPanel::showTools},
+                               {"Method", &ControlPanel::showMethod}, {"Figures", &ControlPanel::showFigures},
+                               {"You", &ControlPanel::showPlace}};
     showHeadsetButtons(frame);
     if (!ImGui::BeginTabBar("pages")) {
         return;
@@ -70,26 +69,6 @@ void ControlPanel::showHeadsetButtons(const PanelFrame &frame) {
     if (frame.simulation->notice) {
         showHint(frame.simulation->notice->c_str());
     }
-}
-
-// Under the grid stands what the scene under the pointer is about, else that which runs.
-void ControlPanel::showSceneGrid(const PanelFrame &frame) {
-    constexpr int kColumns = 4;
-    const auto count = static_cast<int32_t>(scenarios().size());
-    int32_t told = frame.scenario;
-    for (int32_t i = 0; i < count; ++i) {
-        const bool chosen = i == frame.scenario;
-        if (showChoice(scenarios()[static_cast<size_t>(i)].name, chosen, i, kColumns) && !chosen) {
-            clicks_.scenes += static_cast<uint32_t>((i - frame.scenario + count) % count);
-        }
-        told = ImGui::IsItemHovered() ? i : told;
-    }
-    const Scenario &scenario = scenarios()[static_cast<size_t>(told)];
-    ImGui::Spacing();
-    ImGui::PushTextWrapPos();
-    ImGui::TextUnformatted(scenario.title);
-    ImGui::PopTextWrapPos();
-    showHint(scenario.description);
 }
 
 void ControlPanel::showMethodGrid(const PanelFrame &frame) {

@@ -114,20 +114,6 @@ void ControlPanel::showCaption(const PanelFrame &frame) const {
     list->AddText(at, IM_COL32(247, 245, 240, 255), begin, end);
 }
 
-void ControlPanel::showScenes(const PanelFrame &frame) {
-    const auto count = static_cast<int32_t>(scenarios().size());
-    for (int32_t i = 0; i < count; ++i) {
-        const bool chosen = i == frame.scenario;
-        if (ImGui::Selectable(scenarios()[static_cast<size_t>(i)].title, chosen) && !chosen) {
-            clicks_.scenes += static_cast<uint32_t>((i - frame.scenario + count) % count);
-        }
-    }
-    ImGui::Separator();
-    ImGui::PushTextWrapPos();
-    ImGui::TextUnformatted(scenarios()[static_cast<size_t>(frame.scenario)].description);
-    ImGui::PopTextWrapPos();
-}
-
 float ControlPanel::valueOf(const PanelFrame &frame, size_t slot) const {
     const bool acting = ImGui::GetIO().MouseDown[0] && live_.levels[slot].number > 0;
     return acting ? live_.levels[slot].value : frame.simulation->readouts.parameters[slot];

@@ -11,7 +11,7 @@ namespace selvage {
 
 namespace {
 
-constexpr VkFormat kAtlasFormat = VK_FORMAT_R8_UNORM;
+constexpr VkFormat kAtlasFormat = VK_FORMAT_R8G8B8A8_SRGB;
 constexpr VkImageSubresourceRange kWhole{VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
 constexpr VkShaderStageFlags kStages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
 
@@ -50,10 +50,10 @@ Result<void> fillAtlas(const Gpu &gpu, VkCommandPool pool, const OverlayAtlas &a
     VkCommandBuffer commands = VK_NULL_HANDLE;
     VK_CHECK(vkAllocateCommandBuffers(gpu.device, &info, &commands));
     auto staging =
-        createBuffer(gpu, atlas.coverage.size(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::HostWritten);
+        createBuffer(gpu, atlas.rgba.size(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::HostWritten);
     Result<void> uploaded;
     if (staging) {
-        std::memcpy(staging->mapped, atlas.coverage.data(), atlas.coverage.size());
+        std::memcpy(staging->mapped, atlas.rgba.data(), atlas.rgba.size());
         uploaded = uploadAtlas(gpu, commands, *staging, image);
         destroyBuffer(gpu, *staging);
     } else {

@@ -1,5 +1,6 @@
-// Flat, blended shapes on top of a picture or on a plane in the world (a panel, text): one atlas of coverage,
-// one pipeline, and buffers that grow to the largest frame. Nothing of it is made until an atlas is given.
+// Flat, blended shapes on top of a picture or on a plane in the world (a panel, text): one atlas of
+// colours and coverage, one pipeline, and buffers that grow to the largest frame. Nothing of it is made until
+// an atlas is given.
 #pragma once
 
 #include "frame_slots.h"

@@ -130,7 +130,7 @@ void Renderer::removeMesh(MeshId mesh) {
 }
 
 Result<void> Renderer::setOverlayAtlas(const OverlayAtlas &atlas) {
-    assert(atlas.coverage.size() == static_cast<size_t>(atlas.width) * atlas.height);
+    assert(atlas.rgba.size() == static_cast<size_t>(4) * atlas.width * atlas.height);
     auto overlay = createOverlayPass(state_->gpu, state_->frames.commandPool, pipelineInfo(*state_), atlas);
     if (!overlay) {
         return overlay.error();

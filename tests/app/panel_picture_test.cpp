@@ -5,6 +5,8 @@
 
 #include "golden_image.h"
 #include "io/motion_csv.h"
+#include "scenarios/scenario.h"
+#include "scene_tiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +17,14 @@ namespace {
 
 const std::string kApp = SELVAGE_BUILD_DIR "/bin/selvage --display offscreen ";
 
+constexpr float kStep = 0.0004F; // m, less than a pixel
+
+// A rectangle on the panel, m.
+struct Area {
+    Vec2 low;
+    Vec2 high;
+};
+
 // As the offscreen display draws the left eye: 85 degrees across the longer side, eyes 63 mm apart.
 class LeftEye {
 public:
@@ -24,16 +34,38 @@ public:
         eye_.position += eye_.orientation * Vec3(-0.0315F, 0.0F, 0.0F);
     }
 
-    // Relative luminance (WCAG 2) at a place on the panel, m from its upper left corner.
-    double luminance(const Vec2 &at) const {
+    // As it is seen at a place on the panel, m from its upper left corner: RGB in sRGB.
+    const uint8_t *pixel(const Vec2 &at) const {
         const Vec3 local = inverseTransformPoint(eye_, onPanel(at));
         const auto size = static_cast<float>(picture_.height);
         const float focal = 0.5F * size / std::tan(glm::radians(42.5F)); // pixels; it is higher than wide
         const auto x =
             static_cast<int>(0.25F * static_cast<float>(picture_.width) - focal * local.x / local.z);
         const auto y = static_cast<int>(0.5F * size + focal * local.y / local.z);
-        const uint8_t *pixel = picture_.at(x, y);
-        return 0.2126 * linear(pixel[0]) + 0.7152 * linear(pixel[1]) + 0.0722 * linear(pixel[2]);
+        return picture_.at(x, y);
+    }
+    // Relative luminance (WCAG 2) at a place on the panel, m from its upper left corner.
+    double luminance(const Vec2 &at) const {
+        const uint8_t *rgb = pixel(at);
+        return 0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
+    }
+    // The mean of linear light, in sRGB, 0…255.
+    std::array<double, 3> meanColour(const Area &area) const {
+        std::array<double, 3> mean{};
+        int count = 0;
+        for (float y = area.low.y; y < area.high.y; y += kStep) {
+            for (float x = area.low.x; x < area.high.x; x += kStep, ++count) {
+                const uint8_t *rgb = pixel({x, y});
+                for (size_t channel = 0; channel < 3; ++channel) {
+                    mean[channel] += linear(rgb[channel]);
+                }
+            }
+        }
+        for (double &value : mean) {
+            value /= count;
+            value = 255.0 * (value <= 0.0031308 ? 12.92 * value : 1.055 * std::pow(value, 1.0 / 2.4) - 0.055);
+        }
+        return mean;
     }
     // Degrees between two places, as the eye sees them.
     float degreesBetween(const Vec2 &a, const Vec2 &b) const {
@@ -54,14 +86,6 @@ private:
     test::Picture picture_;
     Pose panel_;
     Pose eye_;
-};
-
-constexpr float kStep = 0.0004F; // m, less than a pixel
-
-// A rectangle on the panel, m.
-struct Area {
-    Vec2 low;
-    Vec2 high;
 };
 
 std::vector<double> luminances(const LeftEye &eye, const Area &area) {
@@ -130,9 +154,9 @@ TEST(PanelPicture, HasLettersOfADegreeTargetsOfThreeAndContrastOfFourAndAHalf) {
     const LeftEye eye = openPanel("panel-picture", puppet);
     const Area pause{{0.021F, 0.018F}, {0.088F, 0.050F}}; // the words alone
     const Area chosenTab{{0.018F, 0.080F}, {0.104F, 0.104F}};
-    const Area hang{{0.254F, 0.138F}, {0.312F, 0.162F}};
-    const Area title{{0.002F, 0.426F}, {0.223F, 0.449F}};
-    const Area description{{0.005F, 0.460F}, {0.5F, 0.484F}};
+    const Area hang{{0.182F, 0.200F}, {0.244F, 0.228F}};
+    const Area title{{0.013F, 0.464F}, {0.200F, 0.488F}};
+    const Area description{{0.013F, 0.492F}, {0.5F, 0.517F}};
     for (const Area &area : {pause, chosenTab, hang, title, description}) {
         const double ratio = contrast(eye, area);
         std::printf("at %.3f %.3f m: contrast %.1f\n", double{area.low.x}, double{area.low.y}, ratio);
@@ -145,12 +169,50 @@ TEST(PanelPicture, HasLettersOfADegreeTargetsOfThreeAndContrastOfFourAndAHalf) {
     EXPECT_GE(capitals, 0.9F);
     // Through the empty edge of each target, from gap to gap.
     const float button = extent(eye, {0.0115F, 0.002F}, {0.0115F, 0.064F});
-    const float scene = extent(eye, {0.2F, 0.119F}, {0.2F, 0.179F});
+    const float tileHeight = extent(eye, {0.155F, 0.1245F}, {0.155F, 0.2335F});
+    const float tileWidth = extent(eye, {0.1455F, 0.229F}, {0.2815F, 0.229F});
     const float close = extent(eye, {0.656F, 0.052F}, {0.757F, 0.052F});
-    std::printf("targets %.2f %.2f %.2f degrees\n", double{button}, double{scene}, double{close});
-    for (const float size : {button, scene, close}) {
+    std::printf("targets %.2f %.2f, of a scene %.2f x %.2f degrees\n", double{button}, double{close},
+                double{tileWidth}, double{tileHeight});
+    for (const float size : {button, tileHeight, tileWidth, close}) {
         EXPECT_GE(size, 3.0F);
+    }
+    for (const float size : {button, close}) {
         EXPECT_LE(size, 6.0F) << "and not the gap as well";
+    }
+    EXPECT_LE(tileHeight, 6.8F) << "and not the gap as well";
+    EXPECT_LE(tileWidth, 8.4F) << "and not the gap as well";
+}
+
+// Each part of a picture on the panel against the same part of the file's.
+TEST(PanelPicture, ShowsThePicturesOfTheScenesInTheirColours) {
+    PanelPuppet puppet;
+    puppet.pressMenu();
+    puppet.pointAt({0.65F, 0.54F});
+    const LeftEye eye = openPanel("panel-tiles", puppet);
+    const auto tiles = readSceneTiles(sceneTilesFile());
+    ASSERT_TRUE(tiles);
+    constexpr Vec2 kFirst(0.0165F, 0.1310F); // m, of the first picture
+    constexpr Vec2 kPitch(0.1365F, 0.1098F);
+    constexpr Vec2 kSize(0.1203F, 0.0668F);
+    constexpr int kAcross = 8; // parts
+    constexpr int kDown = 4;
+    constexpr double kDifferenceMax = 8.0; // the eye's pixels are not the file's; another scene differs by 20
+    for (int scene = 0; scene < 15; ++scene) {
+        const auto part = tileOf(tiles.value(), scenarios()[static_cast<size_t>(scene)].name, kAcross, kDown);
+        const Vec2 low = kFirst + kPitch * Vec2(scene % 5, scene / 5);
+        double difference = 0.0; // steps of 1/255, of linear light's mean in sRGB
+        for (int i = 0; i < kAcross * kDown; ++i) {
+            const Vec2 cell = kSize / Vec2(kAcross, kDown);
+            const Vec2 corner = low + cell * Vec2(i % kAcross, i / kAcross);
+            const auto seen = eye.meanColour({corner, corner + cell});
+            for (size_t channel = 0; channel < 3; ++channel) {
+                difference += std::abs(seen[channel] - part[3 * static_cast<size_t>(i) + channel]);
+            }
+        }
+        difference /= 3.0 * kAcross * kDown;
+        std::printf("%s: differs by %.1f\n", scenarios()[static_cast<size_t>(scene)].name, difference);
+        EXPECT_LT(difference, kDifferenceMax) << scenarios()[static_cast<size_t>(scene)].name;
     }
 }
 

@@ -11,7 +11,7 @@ namespace selvage {
 inline constexpr Vec2 kCloseButton(0.707F, 0.034F);
 inline constexpr Vec2 kToolsTab(0.346F, 0.092F);
 inline constexpr Vec2 kYouTab(0.665F, 0.092F);
-inline constexpr Vec2 kHangButton(0.283F, 0.149F);     // of the scenes
+inline constexpr Vec2 kHangButton(0.213F, 0.165F);     // of the scenes
 inline constexpr Vec2 kRightPinButton(0.569F, 0.240F); // of the tools
 inline constexpr Vec2 kPutMeBackButton(0.17F, 0.149F); // of the person's page
 inline constexpr Vec2 kHigherButton(0.311F, 0.208F);

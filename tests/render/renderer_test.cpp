@@ -304,8 +304,8 @@ TEST_F(RendererTest, LaysAnOverlayOnThePictureInItsColoursAndClip) {
     for (const VkFormat format : {VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_R8G8B8A8_UNORM}) {
         const auto renderer = makeRenderer(StereoMode::TwoPass, 1, format);
         const TestTarget target(gpu_, kEye, format);
-        const std::array<uint8_t, 4> coverage{255, 255, 0, 0}; // a full row over an empty one
-        ASSERT_TRUE(renderer->setOverlayAtlas({2, 2, coverage}));
+        const std::array<uint8_t, 16> full{255, 255, 255, 255, 255, 255, 255, 255}; // a row over an empty one
+        ASSERT_TRUE(renderer->setOverlayAtlas({2, 2, full}));
         constexpr uint32_t kColor = 0xFF3060C0; // red c0, green 60, blue 30
         const std::array<OverlayVertex, 4> square{{{{20.0F, 20.0F}, {0.5F, 0.25F}, kColor},
                                                    {{120.0F, 20.0F}, {0.5F, 0.25F}, kColor},
@@ -334,6 +334,32 @@ TEST_F(RendererTest, LaysAnOverlayOnThePictureInItsColoursAndClip) {
     }
 }
 
+// In formats that encode by themselves and in those that do not.
+TEST_F(RendererTest, ShowsAPictureOfTheAtlasInItsColours) {
+    for (const VkFormat format : {VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_R8G8B8A8_UNORM}) {
+        const auto renderer = makeRenderer(StereoMode::TwoPass, 1, format);
+        const TestTarget target(gpu_, kEye, format);
+        const std::array<uint8_t, 4> pixel{0xC0, 0x60, 0x08, 255};
+        ASSERT_TRUE(renderer->setOverlayAtlas({1, 1, pixel}));
+        constexpr uint32_t kWhite = 0xFFFFFFFF;
+        const std::array<OverlayVertex, 4> square{{{{20.0F, 20.0F}, {0.5F, 0.5F}, kWhite},
+                                                   {{120.0F, 20.0F}, {0.5F, 0.5F}, kWhite},
+                                                   {{120.0F, 120.0F}, {0.5F, 0.5F}, kWhite},
+                                                   {{20.0F, 120.0F}, {0.5F, 0.5F}, kWhite}}};
+        const std::array<uint16_t, 6> indices{0, 1, 2, 0, 2, 3};
+        const std::array<OverlayDraw, 1> open{{{Vec2(0.0F), Vec2(1e6F), 0, 6, 0}}};
+        const std::array<OverlayPiece, 1> pieces{{{square, indices, open}}};
+        FrameScene scene;
+        scene.flatBackground = true;
+        scene.background = Vec3(0.5F);
+        scene.overlay = pieces;
+        const auto pictures = drawWith(*renderer, scene, target);
+        for (size_t channel = 0; channel < 3; ++channel) {
+            EXPECT_NEAR(pictures[0].at(60, 60)[channel], pixel[channel], 1) << channel;
+        }
+    }
+}
+
 // A square metre, 2 m away: each eye sees its edges where the perspective puts them, less what is clipped off
 // and what stands before it.
 TEST_F(RendererTest, HangsAnOverlayInTheWorldBehindWhatIsNearer) {
@@ -346,10 +372,10 @@ TEST_F(RendererTest, HangsAnOverlayInTheWorldBehindWhatIsNearer) {
     const std::array<uint16_t, 6> indices{0, 1, 2, 0, 2, 3};
     const std::array<OverlayDraw, 1> clipped{{{Vec2(0.0F, 20.0F), Vec2(kPixels), 0, 6, 0}}};
     const std::array<OverlayPiece, 1> pieces{{{square, indices, clipped}}};
-    const std::array<uint8_t, 1> coverage{255};
+    const std::array<uint8_t, 4> full{255, 255, 255, 255};
     for (const StereoMode mode : {StereoMode::TwoPass, StereoMode::Layered}) {
         const auto renderer = makeRenderer(mode, 4);
-        ASSERT_TRUE(renderer->setOverlayAtlas({1, 1, coverage}));
+        ASSERT_TRUE(renderer->setOverlayAtlas({1, 1, full}));
         const TestTarget target(gpu_, kEye);
         const MeshData box = makeBox({0.5F, 0.1F, 0.05F});
         DrawItem before; // across the square's middle

@@ -134,11 +134,12 @@ struct OverlayPiece {
     std::span<const OverlayDraw> draws;
 };
 
-// Coverage (0…255) of letters and edges, row by row.
+// Letters, edges and pictures, row by row: red, green, blue (sRGB) and coverage of each pixel, 0…255. A shape
+// has its own colour times that of the atlas, where letters and edges are white.
 struct OverlayAtlas {
     uint32_t width{0};
     uint32_t height{0};
-    std::span<const uint8_t> coverage;
+    std::span<const uint8_t> rgba;
 };
 
 struct FrameScene {
