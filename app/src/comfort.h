@@ -10,6 +10,9 @@ struct Comfort {
     float volume{0.7F};         // 0…1
     bool muted{false};
     bool captions{false}; // what is heard, in words
+    // In a headset.
+    bool togglesGrab{false};         // a press takes hold, the next one lets go
+    bool swapsTriggerAndGrip{false}; // the trigger takes, the grip uses
 
     friend bool operator==(const Comfort &, const Comfort &) = default;
 };

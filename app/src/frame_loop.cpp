@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <spdlog/spdlog.h>
+#include <tuple>
 
 namespace selvage {
 
@@ -163,7 +164,36 @@ private:
         return input;
     }
 
+    // Which world is asked for: the scene, and how often it began anew. The end of a recording leaves it as
+    // it is.
+    std::tuple<int32_t, uint32_t, uint32_t, uint32_t> worldAsked(bool records) const {
+        return {request_.scenario, request_.resetCount, request_.bringBackCount,
+                records ? 0 : request_.recordCount};
+    }
+
+    // Not those of a motion that plays in a headset: it has what they came to when it was recorded.
+    void applyButtons(double time, bool newWorld) {
+        if (!headset_ || (options_.motion != nullptr && info_.realTime)) {
+            return;
+        }
+        const SimFrame &frame = simulation_.newest();
+        ButtonsFrame buttons;
+        buttons.request = request_.number;
+        buttons.answered = frame.requestNumber;
+        buttons.time = time;
+        buttons.newWorld = newWorld;
+        buttons.atPanel = headset_->takesTrigger();
+        for (size_t h = 0; h < kHandCount; ++h) {
+            buttons.bare[h] = gestures_[h] || jointed_[h];
+            buttons.holding[h] = frame.hands[h].holding;
+            buttons.tool[h] = frame.bench.present && frame.bench.tools[h].tool != BenchTool::Wind;
+        }
+        state_.buttons.apply(request_.tracked, comfort(), buttons);
+    }
+
     void post(const FrameTiming &timing, const TrackedInput &early) {
+        const bool records = simulation_.newest().readouts.recording;
+        const auto worldBefore = worldAsked(records);
         request_.tracked =
             headset_ ? headset_->takeInput(early, bareHands(), solidsNow(), timing.displayTime) : early;
         const bool moved = headset_ && headset_->hasMoved();
@@ -191,6 +221,7 @@ private:
             request_.bringBackCount = panel_->clicks().bringsBack;
         }
         request_.scenario = scenario;
+        applyButtons(timing.displayTime, worldAsked(records) != worldBefore);
         request_.wantsReadouts = panel_ != nullptr && commands.panel;
         request_.wantsStretch = commands.stretchColors;
         if (request_.number > firstFrame_ && !simulation_.answered(request_.number - 1)) {
@@ -412,7 +443,8 @@ private:
         const DisplayInfo info = display_.info();
         for (size_t h = 0; h < kHandCount; ++h) {
             const std::string &name = info.controllers[h];
-            bareHands_[h] = name.empty() || name.find("hand_interaction") != std::string::npos;
+            gestures_[h] = name.find("hand_interaction") != std::string::npos;
+            bareHands_[h] = name.empty() || gestures_[h];
         }
         followSettings(info);
         view_.setControllers({!bareHands()[0], !bareHands()[1]});
@@ -456,6 +488,7 @@ private:
     std::unique_ptr<HeadsetPanel> headset_;
     ControlPanel *panel_{nullptr}; // of either
     std::array<bool, kHandCount> bareHands_{};
+    std::array<bool, kHandCount> gestures_{}; // of which the runtime makes buttons
     bool focused_{true};
     ResolutionControl resolution_;
     std::array<HandSkeleton, kHandCount> skeletons_{}; // in the world

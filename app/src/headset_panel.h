@@ -34,6 +34,8 @@ public:
     bool hasMoved() const { return moved_; }
 
     bool isOpen() const { return world_.isOpen(); }
+    // Which hands' triggers are the panel's.
+    std::array<bool, kHandCount> takesTrigger() const { return {world_.hand(0).keeps, world_.hand(1).keeps}; }
     float raised() const { return room_.toWorld.position.y; }
     // As the person has set it up before.
     void setUp(float raised);

@@ -135,6 +135,7 @@ private:
     void showPlace(const PanelFrame &frame);
     void showSound(const PanelFrame &frame);
     void showHands();
+    void showGrip();
     void showCaption(const PanelFrame &frame) const;
     bool showChoice(const char *label, bool chosen, int column, int columns) const;
     void remember(const PanelFrame &frame);

@@ -125,7 +125,8 @@ void ControlPanel::showTools(const PanelFrame &frame) {
         }
         ImGui::PopID();
     }
-    showHint("The trigger of the hand, or its pinch, uses the tool.");
+    showHint(comfort_.swapsTriggerAndGrip ? "The grip of the hand, or its pinch, uses the tool."
+                                          : "The trigger of the hand, or its pinch, uses the tool.");
     showGarment(*frame.simulation);
 }
 
@@ -141,10 +142,23 @@ void ControlPanel::showHands() {
     if (ImGui::RadioButton("right", comfort_.dominant == Hand::Right)) {
         comfort_.dominant = Hand::Right;
     }
-    showHint(comfort_.dominant == Hand::Right ? "It points first; A undoes, X does again. With Index "
-                                                "controllers the right stick's click, and the left one's."
-                                              : "It points first; X undoes, A does again. With Index "
-                                                "controllers the left stick's click, and the right one's.");
+    showHint(comfort_.dominant == Hand::Right ? "It points first; A undoes, X does again (Index: sticks)."
+                                              : "It points first; X undoes, A does again (Index: sticks).");
+}
+
+// What takes cloth, and for how long.
+void ControlPanel::showGrip() {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("A hand holds");
+    ImGui::SameLine();
+    if (ImGui::RadioButton("while I press", !comfort_.togglesGrab)) {
+        comfort_.togglesGrab = false;
+    }
+    ImGui::SameLine();
+    if (ImGui::RadioButton("until I press again", comfort_.togglesGrab)) {
+        comfort_.togglesGrab = true;
+    }
+    ImGui::Checkbox("Trigger takes, grip uses", &comfort_.swapsTriggerAndGrip);
 }
 
 void ControlPanel::showPlace(const PanelFrame &frame) {
@@ -156,6 +170,7 @@ void ControlPanel::showPlace(const PanelFrame &frame) {
     ImGui::SameLine();
     clicks_.raises -= ImGui::Button("Lower") ? 1 : 0;
     showHands();
+    showGrip();
     showSound(frame);
     showViews(frame);
 }

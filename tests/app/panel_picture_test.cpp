@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <gtest/gtest.h>
 
 namespace selvage {
@@ -154,16 +155,23 @@ TEST(PanelPicture, HasLettersOfADegreeTargetsOfThreeAndContrastOfFourAndAHalf) {
     }
 }
 
-Motion recorded(const std::string &name, const std::string &scene, PanelPuppet &puppet) {
-    const auto folder = testFolder(name);
+// `before`: the command, e.g. variables. At least one sample.
+Motion recordedIn(const std::filesystem::path &folder, const std::string &scene, PanelPuppet &puppet,
+                  const std::string &before = "") {
     puppet.wait(0.5);
     EXPECT_TRUE(writeMotionCsv(folder / "panel.csv", {puppet.motion(), {}}));
     const auto run =
-        runHere(folder, kApp + scene + " --motion panel.csv --record rec.csv --size 64x72 --out .");
+        runHere(folder, before + kApp + scene + " --motion panel.csv --record rec.csv --size 64x72 --out .");
     EXPECT_EQ(run.exitCode, 0) << run.messages;
     auto recording = readMotionCsv(folder / "rec.csv");
     EXPECT_TRUE(recording) << recording.error().message;
-    return recording ? recording.value().motion : Motion{};
+    const bool isThere = recording && !recording.value().motion.samples.empty();
+    EXPECT_TRUE(isThere);
+    return isThere ? recording.value().motion : Motion{{TrackedInput{}}};
+}
+
+Motion recorded(const std::string &name, const std::string &scene, PanelPuppet &puppet) {
+    return recordedIn(testFolder(name), scene, puppet);
 }
 
 TEST(PanelButtons, WishForTheToolOfTheHandThatTheyAreOf) {
@@ -196,6 +204,76 @@ TEST(PanelButtons, PutThePersonBackInTheMiddleAndHigher) {
     const auto moves = std::count_if(motion.samples.begin(), motion.samples.end(),
                                      [](const TrackedInput &input) { return input.originMoved; });
     EXPECT_EQ(moves, 2) << "each is told to the simulation, so that nothing is pulled along";
+}
+
+// The right hand takes the scarf with a short press, lifts it, presses again where it is, and waits.
+void liftScarf(PanelPuppet &puppet, void (PanelPuppet::*press)()) {
+    constexpr Vec3 kOnScarf(0.30F, 0.81F, -0.55F);
+    puppet.reach(kOnScarf + Vec3(0.0F, 0.3F, 0.2F), 0.5);
+    puppet.reach(kOnScarf, 0.5);
+    (puppet.*press)();
+    puppet.reach(kOnScarf + Vec3(0.0F, 0.4F, 0.1F), 1.0);
+    (puppet.*press)();
+    puppet.wait(0.5);
+}
+
+// s, for how long the right hand is closed.
+double closedTime(const Motion &motion) {
+    const auto closed =
+        std::count_if(motion.samples.begin(), motion.samples.end(), [](const TrackedInput &input) {
+            const HandInput &hand = input.hand(Hand::Right);
+            return std::max(hand.grab, hand.pinch) >= 0.6F;
+        });
+    return static_cast<double>(closed) / 90.0;
+}
+
+TEST(PanelButtons, LetAHandHoldFromOnePressToTheNextAndTheRecordingReplays) {
+    PanelPuppet puppet;
+    puppet.pressMenu();
+    puppet.click(kYouTab);
+    puppet.click(kToggleButton);
+    puppet.click(kCloseButton);
+    liftScarf(puppet, &PanelPuppet::squeeze);
+    const auto folder = testFolder("panel-toggle");
+    const Motion motion = recordedIn(folder, "scarf", puppet);
+    EXPECT_NEAR(closedTime(motion), 1.6, 0.1) << "from press to press";
+    const auto report = readJson(folder / "report.json");
+    EXPECT_NEAR(report["held"]["steps"].get<double>(), 1.6 * 90.0, 9.0);
+    const auto lab =
+        runHere(folder, SELVAGE_BUILD_DIR "/bin/selvage-lab run scarf --motion rec.csv --report lab.json");
+    ASSERT_EQ(lab.exitCode, 0) << lab.messages;
+    EXPECT_EQ(readJson(folder / "lab.json")["state_hash"], report["state_hash"]);
+}
+
+TEST(PanelButtons, LetTheTriggerTakeInPlaceOfTheGrip) {
+    PanelPuppet puppet;
+    puppet.pressMenu();
+    puppet.click(kYouTab);
+    puppet.click(kSwapButton);
+    puppet.click(kCloseButton);
+    liftScarf(puppet, &PanelPuppet::pullTrigger);
+    const Motion motion = recorded("panel-swap", "scarf", puppet);
+    const auto taken =
+        std::count_if(motion.samples.begin(), motion.samples.end(),
+                      [](const TrackedInput &input) { return input.hand(Hand::Right).grab == 1.0F; });
+    EXPECT_NEAR(static_cast<double>(taken) / 90.0, 0.8, 0.05) << "both pulls";
+    const bool used =
+        std::any_of(motion.samples.begin(), motion.samples.end(),
+                    [](const TrackedInput &input) { return input.hand(Hand::Right).trigger > 0.0F; });
+    EXPECT_FALSE(used);
+}
+
+// A person's settings are theirs; a motion is what it is.
+TEST(PersonsSettings, ChangeNothingOfAMotionThatIsPlayedOffscreen) {
+    PanelPuppet puppet;
+    liftScarf(puppet, &PanelPuppet::squeeze);
+    const auto folder = testFolder("panel-settings");
+    std::filesystem::create_directories(folder / "config/selvage");
+    std::ofstream(folder / "config/selvage/settings.json")
+        << R"({"raised_m": 0.2, "toggle_grab": 1, "swap_trigger_and_grip": 1, "dominant_hand": 0})";
+    const Motion motion = recordedIn(folder, "scarf", puppet, "XDG_CONFIG_HOME=$PWD/config ");
+    EXPECT_EQ(motion.samples.front().head.position.y, 1.6F);
+    EXPECT_NEAR(closedTime(motion), 0.6, 0.05) << "two short presses";
 }
 
 } // namespace
