@@ -2,6 +2,7 @@
 // display; nothing here waits for the simulation unless the display's time is the script's.
 #include "frame_loop.h"
 
+#include "hints.h"
 #include "resolution.h"
 #include "scene_view.h"
 
@@ -126,6 +127,7 @@ private:
         const auto begin = Clock::now();
         const TrackedInput early = trackedAt(timing.displayTime);
         post(timing, early);
+        learn(simulation_.newest());
         if (headset_) {
             headset_->build(panelFrame(simulation_.newest()), timing.displayTime - lastTime_, display_);
         }
@@ -171,6 +173,9 @@ private:
                 records ? 0 : request_.recordCount};
     }
 
+    // For certain.
+    bool isBare(size_t hand) const { return gestures_[hand] || jointed_[hand]; }
+
     // Not those of a motion that plays in a headset: it has what they came to when it was recorded.
     void applyButtons(double time, bool newWorld) {
         if (!headset_ || (options_.motion != nullptr && info_.realTime)) {
@@ -184,9 +189,9 @@ private:
         buttons.newWorld = newWorld;
         buttons.atPanel = headset_->takesTrigger();
         for (size_t h = 0; h < kHandCount; ++h) {
-            buttons.bare[h] = gestures_[h] || jointed_[h];
+            buttons.bare[h] = isBare(h);
             buttons.holding[h] = frame.hands[h].holding;
-            buttons.tool[h] = frame.bench.present && frame.bench.tools[h].tool != BenchTool::Wind;
+            buttons.tool[h] = hasTool(frame, h);
         }
         state_.buttons.apply(request_.tracked, comfort(), buttons);
     }
@@ -256,6 +261,42 @@ private:
         return {frame.shape->colliders, frame.colliderPose, frame.shape->look};
     }
 
+    bool hasTool(const SimFrame &frame, size_t hand) const {
+        return frame.bench.present && frame.bench.tools[hand].tool != BenchTool::Wind;
+    }
+
+    static bool canSteerWind(const SimFrame &frame) {
+        return frame.airDensity > 0.0F && frame.windSettings.steered;
+    }
+
+    std::array<std::string_view, kHandCount> hintsNow(const SimFrame &frame) const {
+        std::array<HintHand, kHandCount> hands;
+        for (size_t h = 0; h < kHandCount; ++h) {
+            const HandInput &input = request_.tracked.hands[h];
+            hands[h] = {focused_ && input.active && input.tracked && !frame.hands[h].holding, isBare(h),
+                        hasTool(frame, h), menuIsB_[h]};
+        }
+        return hintsFor(comfort(), hands, canSteerWind(frame));
+    }
+
+    // What is done for the first time.
+    void learn(const SimFrame &frame) {
+        if (!headset_) {
+            return;
+        }
+        Comfort now = comfort();
+        for (size_t h = 0; h < kHandCount; ++h) {
+            const bool blows = request_.tracked.hands[h].trigger >= kPressAt && canSteerWind(frame) &&
+                               !frame.hands[h].holding && !hasTool(frame, h);
+            now.known.wind = now.known.wind || blows;
+            now.known.taking = now.known.taking || (frame.hands[h].holding && !heldBefore_[h]);
+            heldBefore_[h] = frame.hands[h].holding;
+        }
+        now.known.panel = now.known.panel || (headset_->isOpen() && !wasOpen_);
+        wasOpen_ = headset_->isOpen();
+        panel_->setComfort(now);
+    }
+
     bool showsWind() const { return !panel_ || panel_->clicks().motes % 2 == 0; }
 
     ViewOptions viewOptions(const EyeView &eye, VkExtent2D extent) const {
@@ -282,6 +323,7 @@ private:
         shown.motes = showsWind();
         shown.raised = headset_ ? headset_->raised() : 0.0F;
         shown.caption = caption_;
+        shown.hints = headset_ ? hintsNow(frame) : shown.hints;
         shown.soundPlays = state_.sound != nullptr && state_.sound->isPlaying();
         return shown;
     }
@@ -336,7 +378,7 @@ private:
         FrameScene scene;
         const SimFrame &frame = simulation_.newest();
         viewScene(timing, frame, target->extent, scene);
-        display_.offerWind(frame.wind.direction, frame.airDensity > 0.0F && frame.windSettings.steered);
+        display_.offerWind(frame.wind.direction, canSteerWind(frame));
         display_.offerPickPoints(view_.clothPoints());
         report_.drawnGrabErrorMm = std::max(report_.drawnGrabErrorMm, view_.drawnGrabError() * 1000.0F);
         report_.latencyFrames.add(static_cast<float>(request_.number - frame.requestNumber));
@@ -445,6 +487,7 @@ private:
             const std::string &name = info.controllers[h];
             gestures_[h] = name.find("hand_interaction") != std::string::npos;
             bareHands_[h] = name.empty() || gestures_[h];
+            menuIsB_[h] = name.find("index_controller") != std::string::npos;
         }
         followSettings(info);
         view_.setControllers({!bareHands()[0], !bareHands()[1]});
@@ -488,6 +531,9 @@ private:
     std::unique_ptr<HeadsetPanel> headset_;
     ControlPanel *panel_{nullptr}; // of either
     std::array<bool, kHandCount> bareHands_{};
+    std::array<bool, kHandCount> menuIsB_{};
+    bool wasOpen_{false}; // the panel
+    std::array<bool, kHandCount> heldBefore_{};
     std::array<bool, kHandCount> gestures_{}; // of which the runtime makes buttons
     bool focused_{true};
     ResolutionControl resolution_;

@@ -56,6 +56,7 @@ private:
     void holdLevels(TrackedInput &input) const;
     Pointer pointer() const;
     void tick(Display &display);
+    void placeHints(const TrackedInput &late);
     void addHand(const PanelHand &hand, const Pose &aim);
 
     WorldPanel world_;
@@ -72,6 +73,7 @@ private:
     uint32_t hovered_{0};
     uint32_t presses_{0};
     std::span<const OverlayPiece> pieces_;
+    std::array<Pose, kHandCount> hints_;
     Pose wrist_; // where a caption is while the panel is closed
     MeshId board_;
     MeshId rod_;

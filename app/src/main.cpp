@@ -243,6 +243,7 @@ int run(Options options) {
     std::shared_ptr<Stage> stage = std::move(opened.value());
     if (stage->kind() == DisplayChoice::Offscreen) {
         session.settings = {}; // a motion does the same whoever plays it
+        session.settings.comfort.known = {.taking = true, .wind = true, .panel = true};
         options.report = options.report.empty() ? options.out / "report.json" : options.report;
     }
     int code = runSession(options, session, stage);

@@ -161,8 +161,35 @@ void ControlPanel::showGrip() {
     ImGui::Checkbox("Trigger takes, grip uses", &comfort_.swapsTriggerAndGrip);
 }
 
+// Each about its own middle, on a list of its own.
+void ControlPanel::layHints(const PanelFrame &frame) {
+    constexpr float kFar = 1e5F; // pixels
+    for (size_t h = 0; h < kHandCount; ++h) {
+        ImDrawList &list = *hintLists_[h];
+        list._ResetForNewFrame();
+        const std::string_view text = frame.hints[h];
+        if (text.empty()) {
+            continue;
+        }
+        list.PushTextureID(ImGui::GetIO().Fonts->TexID);
+        list.PushClipRect(ImVec2(-kFar, -kFar), ImVec2(kFar, kFar));
+        const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size());
+        const float margin = 0.4F * ImGui::GetTextLineHeight();
+        const ImVec2 half(0.5F * size.x, 0.5F * size.y);
+        list.AddRectFilled(ImVec2(-half.x - 2.0F * margin, -half.y - margin),
+                           ImVec2(half.x + 2.0F * margin, half.y + margin), IM_COL32(12, 12, 13, 235),
+                           margin);
+        list.AddText(ImVec2(-half.x, -half.y), IM_COL32(247, 245, 240, 255), text.data(),
+                     text.data() + text.size());
+    }
+}
+
 void ControlPanel::showPlace(const PanelFrame &frame) {
     clicks_.recentrings += ImGui::Button("Put me back in the middle") ? 1U : 0U;
+    ImGui::SameLine();
+    if (ImGui::Button("Show the hints again")) {
+        comfort_.known = {};
+    }
     ImGui::AlignTextToFramePadding();
     ImGui::Text("Your height %+.2f m", static_cast<double>(frame.raised));
     ImGui::SameLine();

@@ -19,9 +19,11 @@ const std::string kApp = SELVAGE_BUILD_DIR "/bin/selvage --display offscreen ";
 // As the offscreen display draws the left eye: 85 degrees across the longer side, eyes 63 mm apart.
 class LeftEye {
 public:
-    LeftEye(test::Picture picture, const PanelPuppet &puppet) : picture_(std::move(picture)) {
-        panel_ = puppet.panel();
-        eye_ = puppet.head();
+    LeftEye(test::Picture picture, const PanelPuppet &puppet)
+        : LeftEye(std::move(picture), puppet, puppet.panel()) {}
+    // Of what has its middle and turn where the panel has them.
+    LeftEye(test::Picture picture, const PanelPuppet &puppet, const Pose &panel)
+        : picture_(std::move(picture)), panel_(panel), eye_(puppet.head()) {
         eye_.position += eye_.orientation * Vec3(-0.0315F, 0.0F, 0.0F);
     }
 
@@ -261,6 +263,44 @@ TEST(PanelButtons, LetTheTriggerTakeInPlaceOfTheGrip) {
         std::any_of(motion.samples.begin(), motion.samples.end(),
                     [](const TrackedInput &input) { return input.hand(Hand::Right).trigger > 0.0F; });
     EXPECT_FALSE(used);
+}
+
+// Over a hand at that place, facing the eyes.
+Pose hintOver(const Vec3 &hand, const Pose &head) {
+    const Vec3 at = hand + Vec3(0.0F, 0.17F, 0.0F);
+    return {glm::quatLookAt(glm::normalize(at - head.position), Vec3(0.0F, 1.0F, 0.0F)), at};
+}
+
+TEST(HintPicture, IsReadOverTheHandUntilTheHandHasTakenCloth) {
+    constexpr Vec3 kBefore(0.2F, 1.2F, -0.25F);
+    PanelPuppet puppet;
+    puppet.pressMenu();
+    puppet.click(kYouTab);
+    puppet.click(kHintsButton);
+    puppet.click(kCloseButton);
+    puppet.reach(kBefore, 0.5);
+    puppet.wait(0.3);
+    const double told = puppet.motion().duration();
+    liftScarf(puppet, &PanelPuppet::squeeze);
+    puppet.reach(kBefore, 0.5);
+    puppet.wait(0.3);
+    const double done = puppet.motion().duration();
+    puppet.wait(0.3);
+    const auto folder = testFolder("hint-picture");
+    ASSERT_TRUE(writeMotionCsv(folder / "hints.csv", {puppet.motion(), {}}));
+    const auto run = runHere(folder, kApp + "scarf --motion hints.csv --size 1680x1760 --out . --picture " +
+                                         std::to_string(told) + " --picture " + std::to_string(done));
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const Pose place = hintOver(kBefore, puppet.head());
+    const Vec2 middle = 0.5F * kPanelSize;
+    const Area words{middle - Vec2(0.07F, 0.012F), middle + Vec2(0.07F, 0.012F)};
+    const LeftEye before(test::readPicture(folder / "frame_0000.png"), puppet, place);
+    const float height = textHeight(before, words);
+    std::printf("contrast %.1f, %.2f degrees\n", contrast(before, words), double{height});
+    EXPECT_GE(contrast(before, words), 4.5);
+    EXPECT_GE(height, 1.0F);
+    const LeftEye after(test::readPicture(folder / "frame_0001.png"), puppet, place);
+    EXPECT_LT(contrast(after, words), 2.0);
 }
 
 // A person's settings are theirs; a motion is what it is.

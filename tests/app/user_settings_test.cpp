@@ -40,7 +40,8 @@ TEST(UserSettings, ComeBackAsTheyWere) {
                                  .muted = true,
                                  .captions = true,
                                  .togglesGrab = true,
-                                 .swapsTriggerAndGrip = true},
+                                 .swapsTriggerAndGrip = true,
+                                 .known = {.taking = true, .wind = true, .panel = true}},
                                 0.15F,
                                 1920.0F,
                                 1000.0F};

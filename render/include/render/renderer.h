@@ -132,6 +132,7 @@ struct OverlayPiece {
     std::span<const OverlayVertex> vertices;
     std::span<const uint16_t> indices;
     std::span<const OverlayDraw> draws;
+    std::optional<Mat4> model{}; // where it lies, in place of FrameScene::overlayModel
 };
 
 // Coverage (0…255) of letters and edges, row by row.
