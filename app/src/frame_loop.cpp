@@ -2,6 +2,7 @@
 // display; nothing here waits for the simulation unless the display's time is the script's.
 #include "frame_loop.h"
 
+#include "hand_acts.h"
 #include "hints.h"
 #include "resolution.h"
 #include "scene_view.h"
@@ -127,7 +128,7 @@ private:
         const auto begin = Clock::now();
         const TrackedInput early = trackedAt(timing.displayTime);
         post(timing, early);
-        learn(simulation_.newest());
+        learn();
         if (headset_) {
             headset_->build(panelFrame(simulation_.newest()), timing.displayTime - lastTime_, display_);
         }
@@ -177,22 +178,14 @@ private:
     bool isBare(size_t hand) const { return gestures_[hand] || jointed_[hand]; }
 
     // Not those of a motion that plays in a headset: it has what they came to when it was recorded.
-    void applyButtons(double time, bool newWorld) {
+    void applyButtons(bool newWorld) {
         if (!headset_ || (options_.motion != nullptr && info_.realTime)) {
             return;
         }
-        const SimFrame &frame = simulation_.newest();
-        ButtonsFrame buttons;
-        buttons.request = request_.number;
-        buttons.answered = frame.requestNumber;
-        buttons.time = time;
+        ButtonsFrame buttons = buttonsFrame(simulation_.newest(), request_);
         buttons.newWorld = newWorld;
+        buttons.bare = {isBare(0), isBare(1)};
         buttons.atPanel = headset_->takesTrigger();
-        for (size_t h = 0; h < kHandCount; ++h) {
-            buttons.bare[h] = isBare(h);
-            buttons.holding[h] = frame.hands[h].holding;
-            buttons.tool[h] = hasTool(frame, h);
-        }
         state_.buttons.apply(request_.tracked, comfort(), buttons);
     }
 
@@ -226,7 +219,7 @@ private:
             request_.bringBackCount = panel_->clicks().bringsBack;
         }
         request_.scenario = scenario;
-        applyButtons(timing.displayTime, worldAsked(records) != worldBefore);
+        applyButtons(worldAsked(records) != worldBefore);
         request_.wantsReadouts = panel_ != nullptr && commands.panel;
         request_.wantsStretch = commands.stretchColors;
         if (request_.number > firstFrame_ && !simulation_.answered(request_.number - 1)) {
@@ -261,14 +254,6 @@ private:
         return {frame.shape->colliders, frame.colliderPose, frame.shape->look};
     }
 
-    bool hasTool(const SimFrame &frame, size_t hand) const {
-        return frame.bench.present && frame.bench.tools[hand].tool != BenchTool::Wind;
-    }
-
-    static bool canSteerWind(const SimFrame &frame) {
-        return frame.airDensity > 0.0F && frame.windSettings.steered;
-    }
-
     std::array<std::string_view, kHandCount> hintsNow(const SimFrame &frame) const {
         std::array<HintHand, kHandCount> hands;
         for (size_t h = 0; h < kHandCount; ++h) {
@@ -279,22 +264,12 @@ private:
         return hintsFor(comfort(), hands, canSteerWind(frame));
     }
 
-    // What is done for the first time.
-    void learn(const SimFrame &frame) {
-        if (!headset_) {
-            return;
+    void learn() {
+        if (headset_) {
+            Comfort now = comfort();
+            firstActs_.follow(now.known, simulation_.newest(), request_.tracked, headset_->isOpen());
+            panel_->setComfort(now);
         }
-        Comfort now = comfort();
-        for (size_t h = 0; h < kHandCount; ++h) {
-            const bool blows = request_.tracked.hands[h].trigger >= kPressAt && canSteerWind(frame) &&
-                               !frame.hands[h].holding && !hasTool(frame, h);
-            now.known.wind = now.known.wind || blows;
-            now.known.taking = now.known.taking || (frame.hands[h].holding && !heldBefore_[h]);
-            heldBefore_[h] = frame.hands[h].holding;
-        }
-        now.known.panel = now.known.panel || (headset_->isOpen() && !wasOpen_);
-        wasOpen_ = headset_->isOpen();
-        panel_->setComfort(now);
     }
 
     bool showsWind() const { return !panel_ || panel_->clicks().motes % 2 == 0; }
@@ -532,8 +507,7 @@ private:
     ControlPanel *panel_{nullptr}; // of either
     std::array<bool, kHandCount> bareHands_{};
     std::array<bool, kHandCount> menuIsB_{};
-    bool wasOpen_{false}; // the panel
-    std::array<bool, kHandCount> heldBefore_{};
+    FirstActs firstActs_;
     std::array<bool, kHandCount> gestures_{}; // of which the runtime makes buttons
     bool focused_{true};
     ResolutionControl resolution_;

@@ -1,6 +1,8 @@
 // What is told at which hand, and until when.
 #include "hints.h"
 
+#include "hand_acts.h"
+
 #include <gtest/gtest.h>
 
 namespace selvage {
@@ -56,6 +58,61 @@ TEST(Hints, AreOfTheButtonsThatTheHandHas) {
 
 TEST(Hints, AreNotAtAHandThatIsNotThere) {
     EXPECT_EQ(hintsFor({}, {}, true), Texts{});
+}
+
+class FirstActsTest : public testing::Test {
+protected:
+    FirstActsTest() {
+        input.hands[1].active = true;
+        frame.airDensity = 1.2F;
+        frame.windSettings.steered = true;
+        follow(); // what was before counts for nothing
+    }
+    KnownActs follow() {
+        acts.follow(known, frame, input, panelOpen);
+        return known;
+    }
+    FirstActs acts;
+    KnownActs known;
+    SimFrame frame;
+    TrackedInput input;
+    bool panelOpen{false};
+};
+
+TEST_F(FirstActsTest, AreLearntOneByOne) {
+    EXPECT_EQ(follow(), KnownActs{});
+    frame.hands[1].holding = true;
+    EXPECT_EQ(follow(), (KnownActs{.taking = true}));
+    panelOpen = true;
+    EXPECT_EQ(follow(), (KnownActs{.taking = true, .panel = true}));
+    frame.hands[1].holding = false;
+    input.hands[1].trigger = 1.0F;
+    EXPECT_EQ(follow(), (KnownActs{.taking = true, .wind = true, .panel = true}));
+}
+
+TEST_F(FirstActsTest, AreToldAgainThoughTheOpenPanelAndAHeldClothAreSeen) {
+    panelOpen = frame.hands[1].holding = true;
+    follow();
+    known = {}; // by its button
+    EXPECT_EQ(follow(), KnownActs{});
+}
+
+TEST_F(FirstActsTest, TakeNoTriggerForWindThatBlowsNone) {
+    input.hands[1].trigger = 1.0F;
+    frame.windSettings.steered = false;
+    EXPECT_FALSE(follow().wind);
+    frame.windSettings.steered = true;
+    frame.airDensity = 0.0F;
+    EXPECT_FALSE(follow().wind);
+    frame.airDensity = 1.2F;
+    frame.bench.present = true;
+    frame.bench.tools[1].tool = BenchTool::Pin;
+    EXPECT_FALSE(follow().wind);
+    frame.bench.present = false;
+    input.hands[1].active = false;
+    EXPECT_FALSE(follow().wind);
+    input.hands[1].active = true;
+    EXPECT_TRUE(follow().wind);
 }
 
 } // namespace
