@@ -303,6 +303,20 @@ TEST(HintPicture, IsReadOverTheHandUntilTheHandHasTakenCloth) {
     EXPECT_LT(contrast(after, words), 2.0);
 }
 
+// While it is closed the letters over the hands are laid out by the same panel.
+TEST(PanelButtons, AreNotPressedByOpeningThePanelUnderAHandThatPressedBefore) {
+    PanelPuppet puppet;
+    puppet.pressMenu();
+    puppet.click(kYouTab);
+    puppet.click(kHintsButton);
+    puppet.click(kCloseButton);
+    puppet.pointAt(kHigherButton);
+    puppet.wait(0.3);
+    puppet.pressMenu();
+    const Motion motion = recorded("panel-reopened", "hang", puppet);
+    EXPECT_EQ(motion.samples.back().head.position.y, 1.6F);
+}
+
 // A person's settings are theirs; a motion is what it is.
 TEST(PersonsSettings, ChangeNothingOfAMotionThatIsPlayedOffscreen) {
     PanelPuppet puppet;
