@@ -2,6 +2,8 @@
 // display; nothing here waits for the simulation unless the display's time is the script's.
 #include "frame_loop.h"
 
+#include "hand_acts.h"
+#include "hints.h"
 #include "resolution.h"
 #include "scene_view.h"
 
@@ -9,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <spdlog/spdlog.h>
+#include <tuple>
 
 namespace selvage {
 
@@ -136,6 +139,7 @@ private:
         const auto begin = Clock::now();
         const TrackedInput early = trackedAt(timing.displayTime);
         post(timing, early);
+        learn();
         if (headset_) {
             headset_->build(panelFrame(simulation_.newest()), timing.displayTime - lastTime_, display_);
         }
@@ -180,7 +184,31 @@ private:
         return options_.motion->startTime() + simulation_.newest().worldTime + ahead;
     }
 
+    // Which world is asked for: the scene, and how often it began anew. The end of a recording leaves it as
+    // it is.
+    std::tuple<int32_t, uint32_t, uint32_t, uint32_t> worldAsked(bool records) const {
+        return {request_.scenario, request_.resetCount, request_.bringBackCount,
+                records ? 0 : request_.recordCount};
+    }
+
+    // For certain.
+    bool isBare(size_t hand) const { return gestures_[hand] || jointed_[hand]; }
+
+    // Not those of a motion that plays in a headset: it has what they came to when it was recorded.
+    void applyButtons(bool newWorld) {
+        if (!headset_ || (options_.motion != nullptr && info_.realTime)) {
+            return;
+        }
+        ButtonsFrame buttons = buttonsFrame(simulation_.newest(), request_);
+        buttons.newWorld = newWorld;
+        buttons.bare = {isBare(0), isBare(1)};
+        buttons.atPanel = headset_->takesTrigger();
+        state_.buttons.apply(request_.tracked, comfort(), buttons);
+    }
+
     void post(const FrameTiming &timing, const TrackedInput &early) {
+        const bool records = simulation_.newest().readouts.recording;
+        const auto worldBefore = worldAsked(records);
         request_.tracked =
             headset_ ? headset_->takeInput(early, bareHands(), solidsNow(), timing.displayTime) : early;
         const bool moved = headset_ && headset_->hasMoved();
@@ -209,6 +237,7 @@ private:
             request_.bringBackCount = panel_->clicks().bringsBack;
         }
         request_.scenario = scenario;
+        applyButtons(worldAsked(records) != worldBefore);
         request_.wantsReadouts = panel_ != nullptr && commands.panel;
         request_.wantsStretch = commands.stretchColors;
         if (request_.number > firstFrame_ && !simulation_.answered(request_.number - 1)) {
@@ -243,6 +272,24 @@ private:
         return {frame.shape->colliders, frame.colliderPose, frame.shape->look};
     }
 
+    std::array<std::string_view, kHandCount> hintsNow(const SimFrame &frame) const {
+        std::array<HintHand, kHandCount> hands;
+        for (size_t h = 0; h < kHandCount; ++h) {
+            const HandInput &input = request_.tracked.hands[h];
+            hands[h] = {focused_ && input.active && input.tracked && !frame.hands[h].holding, isBare(h),
+                        hasTool(frame, h), menuIsB_[h]};
+        }
+        return hintsFor(comfort(), hands, canSteerWind(frame));
+    }
+
+    void learn() {
+        if (headset_) {
+            Comfort now = comfort();
+            firstActs_.follow(now.known, simulation_.newest(), request_.tracked, headset_->isOpen());
+            panel_->setComfort(now);
+        }
+    }
+
     bool showsWind() const { return !panel_ || panel_->clicks().motes % 2 == 0; }
 
     ViewOptions viewOptions(const EyeView &eye, VkExtent2D extent) const {
@@ -269,6 +316,7 @@ private:
         shown.motes = showsWind();
         shown.raised = headset_ ? headset_->raised() : 0.0F;
         shown.caption = caption_;
+        shown.hints = headset_ ? hintsNow(frame) : shown.hints;
         shown.soundPlays = state_.sound != nullptr && state_.sound->isPlaying();
         return shown;
     }
@@ -323,7 +371,7 @@ private:
         FrameScene scene;
         const SimFrame &frame = simulation_.newest();
         viewScene(timing, frame, target->extent, scene);
-        display_.offerWind(frame.wind.direction, frame.airDensity > 0.0F && frame.windSettings.steered);
+        display_.offerWind(frame.wind.direction, canSteerWind(frame));
         display_.offerPickPoints(view_.clothPoints());
         report_.drawnGrabErrorMm = std::max(report_.drawnGrabErrorMm, view_.drawnGrabError() * 1000.0F);
         report_.latencyFrames.add(static_cast<float>(request_.number - frame.requestNumber));
@@ -430,7 +478,9 @@ private:
         const DisplayInfo info = display_.info();
         for (size_t h = 0; h < kHandCount; ++h) {
             const std::string &name = info.controllers[h];
-            bareHands_[h] = name.empty() || name.find("hand_interaction") != std::string::npos;
+            gestures_[h] = name.find("hand_interaction") != std::string::npos;
+            bareHands_[h] = name.empty() || gestures_[h];
+            menuIsB_[h] = name.find("index_controller") != std::string::npos;
         }
         followSettings(info);
         view_.setControllers({!bareHands()[0], !bareHands()[1]});
@@ -474,6 +524,9 @@ private:
     std::unique_ptr<HeadsetPanel> headset_;
     ControlPanel *panel_{nullptr}; // of either
     std::array<bool, kHandCount> bareHands_{};
+    std::array<bool, kHandCount> menuIsB_{};
+    FirstActs firstActs_;
+    std::array<bool, kHandCount> gestures_{}; // of which the runtime makes buttons
     bool focused_{true};
     ResolutionControl resolution_;
     std::array<HandSkeleton, kHandCount> skeletons_{}; // in the world

@@ -1,6 +1,7 @@
 // The frame loop: one for all displays.
 #pragma once
 
+#include "hand_buttons.h"
 #include "headset_panel.h"
 #include "maths/motion.h"
 #include "render/renderer.h"
@@ -33,6 +34,7 @@ struct LoopState {
     FrameReport report;
     SimRequest request; // the last one
     PanelChoices panel;
+    HandButtons buttons;    // what they hold
     UserSettings settings;  // as the person has them
     double motionTime{0.0}; // s, of the played motion
     bool motionStarted{false};

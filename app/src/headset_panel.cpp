@@ -12,6 +12,8 @@ constexpr double kLevelTime = 0.1;         // s, that a click is held for the si
 constexpr double kTickGap = 0.05;          // s
 constexpr Vec2 kCaptionSize(0.30F, 0.05F); // m
 constexpr float kCaptionOver = 0.11F;      // m, of the grip
+constexpr float kHintOver = 0.17F;         // m, the same
+constexpr float kHintScale = 0.7F;         // –, of the panel's letters: as large, seen from 0.63 m
 constexpr float kBoardMargin = 0.01F;
 constexpr float kBoardHalfDepth = 0.006F; // m
 constexpr float kBoardBehind = 0.010F;    // m, of its middle behind the face
@@ -35,21 +37,28 @@ DrawItem lineItem(MeshId mesh, const Mat4 &model, const Vec3 &color) {
     return item;
 }
 
-// Over the wrist of the hand that does not lead, else of the other, facing the eyes; where it was while
-// neither is there.
+// So far above a hand, facing the eyes; nothing where either is not known.
+std::optional<Pose> overHand(const HandInput &hand, const Pose &head, float height) {
+    if (!hand.active || !isUsable(hand.grip) || !isUsable(head)) {
+        return std::nullopt;
+    }
+    const Vec3 at = hand.grip.position + Vec3(0.0F, height, 0.0F);
+    const Vec3 z = head.position - at;
+    const Vec3 x = glm::cross(Vec3(0.0F, 1.0F, 0.0F), z);
+    if (glm::length(x) <= 1e-3F) {
+        return std::nullopt;
+    }
+    const Vec3 right = glm::normalize(x);
+    const Vec3 near = glm::normalize(z);
+    return Pose{glm::normalize(glm::quat_cast(Mat3(right, glm::cross(near, right), near))), at};
+}
+
+// Over the wrist of the hand that does not lead, else of the other; where it was while neither is there.
 Pose captionOver(const TrackedInput &late, Hand dominant, const Pose &before) {
     const auto second = static_cast<size_t>(dominant);
     for (const size_t side : {1 - second, second}) {
-        const HandInput &hand = late.hands[side];
-        if (hand.active && isUsable(hand.grip) && isUsable(late.head)) {
-            const Vec3 at = hand.grip.position + Vec3(0.0F, kCaptionOver, 0.0F);
-            const Vec3 z = late.head.position - at;
-            const Vec3 x = glm::cross(Vec3(0.0F, 1.0F, 0.0F), z);
-            if (glm::length(x) > 1e-3F) {
-                const Vec3 right = glm::normalize(x);
-                const Vec3 near = glm::normalize(z);
-                return {glm::normalize(glm::quat_cast(Mat3(right, glm::cross(near, right), near))), at};
-            }
+        if (const auto pose = overHand(late.hands[side], late.head, kCaptionOver)) {
+            return *pose;
         }
     }
     return before;
@@ -153,7 +162,7 @@ void HeadsetPanel::build(const PanelFrame &frame, double dt, Display &display) {
     if (!isOpen()) {
         const Vec2 pixels = kCaptionSize * contents_->style().pixelsPerMetre;
         pieces_ =
-            frame.caption.empty()
+            frame.caption.empty() && frame.hints[0].empty() && frame.hints[1].empty()
                 ? std::span<const OverlayPiece>()
                 : contents_->build(frame, {},
                                    {static_cast<uint32_t>(pixels.x), static_cast<uint32_t>(pixels.y)}, dt);
@@ -203,10 +212,21 @@ void HeadsetPanel::addHand(const PanelHand &hand, const Pose &aim) {
         lineItem(rod_, glm::scale(middle, Vec3(kRayHalfWidth, kRayHalfWidth, length)), color);
 }
 
+void HeadsetPanel::placeHints(const TrackedInput &late) {
+    const float perPixel = kHintScale / contents_->style().pixelsPerMetre;
+    std::array<Mat4, kHandCount> models{};
+    for (size_t side = 0; side < kHandCount; ++side) {
+        hints_[side] = overHand(late.hands[side], late.head, kHintOver).value_or(hints_[side]);
+        models[side] = glm::scale(toMatrix(hints_[side]), Vec3(perPixel, -perPixel, perPixel));
+    }
+    contents_->placeHints(models);
+}
+
 std::span<const DrawItem> HeadsetPanel::items(const TrackedInput &late) {
     itemCount_ = 0;
     if (!isOpen()) {
         wrist_ = captionOver(late, world_.dominant(), wrist_);
+        placeHints(late);
         return {};
     }
     DrawItem &board = items_[itemCount_++];

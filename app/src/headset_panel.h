@@ -34,6 +34,8 @@ public:
     bool hasMoved() const { return moved_; }
 
     bool isOpen() const { return world_.isOpen(); }
+    // Which hands' triggers are the panel's.
+    std::array<bool, kHandCount> takesTrigger() const { return {world_.hand(0).keeps, world_.hand(1).keeps}; }
     float raised() const { return room_.toWorld.position.y; }
     // As the person has set it up before.
     void setUp(float raised);
@@ -54,6 +56,7 @@ private:
     void holdLevels(TrackedInput &input) const;
     Pointer pointer() const;
     void tick(Display &display);
+    void placeHints(const TrackedInput &late);
     void addHand(const PanelHand &hand, const Pose &aim);
 
     WorldPanel world_;
@@ -70,6 +73,7 @@ private:
     uint32_t hovered_{0};
     uint32_t presses_{0};
     std::span<const OverlayPiece> pieces_;
+    std::array<Pose, kHandCount> hints_;
     Pose wrist_; // where a caption is while the panel is closed
     MeshId board_;
     MeshId rod_;

@@ -275,8 +275,10 @@ int run(Options options) {
         return complain(kWrongUse, opened.error().message);
     }
     std::shared_ptr<Stage> stage = std::move(opened.value());
-    if (stage->kind() == DisplayChoice::Offscreen && options.report.empty()) {
-        options.report = options.out / "report.json";
+    if (stage->kind() == DisplayChoice::Offscreen) {
+        session.settings = {}; // a motion does the same whoever plays it
+        session.settings.comfort.known = {.taking = true, .wind = true, .panel = true};
+        options.report = options.report.empty() ? options.out / "report.json" : options.report;
     }
     int code = runSession(options, session, stage);
     closeStage(stage);

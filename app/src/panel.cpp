@@ -139,7 +139,11 @@ std::unique_ptr<ControlPanel> ControlPanel::create(const PanelStyle &style, cons
 }
 
 ControlPanel::ControlPanel(ImGuiContext *context, const PanelStyle &style)
-    : context_(context), style_(style), scale_(style.scale) {}
+    : context_(context), style_(style), scale_(style.scale) {
+    for (auto &list : hintLists_) {
+        list = std::make_unique<ImDrawList>(ImGui::GetDrawListSharedData());
+    }
+}
 
 ControlPanel::~ControlPanel() {
     ImGui::DestroyContext(context_);
@@ -201,6 +205,7 @@ std::span<const OverlayPiece> ControlPanel::build(const PanelFrame &frame, const
     ImGui::NewFrame();
     if (!frame.open) {
         showCaption(frame);
+        layHints(frame);
         low_ = high_ = Vec2(0.0F);
         hovered_ = 0;
         ImGui::Render();
@@ -217,6 +222,7 @@ std::span<const OverlayPiece> ControlPanel::build(const PanelFrame &frame, const
         showViews(frame);
         showTabs(frame);
     }
+    layHints({});
     hovered_ = ImGui::GetHoveredID();
     const ImVec2 at = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();
@@ -297,31 +303,52 @@ void ControlPanel::showTabs(const PanelFrame &frame) {
 }
 
 // ImGui's vertices have the layout of ours.
-void ControlPanel::gatherPieces() {
+void ControlPanel::addPiece(const ImDrawList &list) {
     static_assert(sizeof(ImDrawVert) == sizeof(OverlayVertex));
     static_assert(offsetof(ImDrawVert, uv) == offsetof(OverlayVertex, uv));
     static_assert(offsetof(ImDrawVert, col) == offsetof(OverlayVertex, color));
     static_assert(sizeof(ImDrawIdx) == sizeof(uint16_t));
+    const size_t first = draws_.size();
+    for (const ImDrawCmd &command : list.CmdBuffer) {
+        draws_.push_back({Vec2(command.ClipRect.x, command.ClipRect.y),
+                          Vec2(command.ClipRect.z, command.ClipRect.w), command.IdxOffset, command.ElemCount,
+                          command.VtxOffset});
+    }
+    pieces_.push_back({{reinterpret_cast<const OverlayVertex *>(list.VtxBuffer.Data),
+                        static_cast<size_t>(list.VtxBuffer.Size)},
+                       {list.IdxBuffer.Data, static_cast<size_t>(list.IdxBuffer.Size)},
+                       {draws_.data() + first, draws_.size() - first}});
+}
+
+void ControlPanel::gatherPieces() {
     const ImDrawData &data = *ImGui::GetDrawData();
     size_t drawCount = 0;
     for (int i = 0; i < data.CmdListsCount; ++i) {
         drawCount += static_cast<size_t>(data.CmdLists[i]->CmdBuffer.Size);
     }
+    for (const auto &list : hintLists_) {
+        drawCount += static_cast<size_t>(list->CmdBuffer.Size);
+    }
     pieces_.clear();
     draws_.clear();
     draws_.reserve(drawCount); // spans into it are kept
     for (int i = 0; i < data.CmdListsCount; ++i) {
-        const ImDrawList &list = *data.CmdLists[i];
-        const size_t first = draws_.size();
-        for (const ImDrawCmd &command : list.CmdBuffer) {
-            draws_.push_back({Vec2(command.ClipRect.x, command.ClipRect.y),
-                              Vec2(command.ClipRect.z, command.ClipRect.w), command.IdxOffset,
-                              command.ElemCount, command.VtxOffset});
+        addPiece(*data.CmdLists[i]);
+    }
+    hintPieces_ = {};
+    for (size_t h = 0; h < kHandCount; ++h) {
+        if (hintLists_[h]->VtxBuffer.Size > 0) {
+            addPiece(*hintLists_[h]);
+            hintPieces_[h] = pieces_.size();
         }
-        pieces_.push_back({{reinterpret_cast<const OverlayVertex *>(list.VtxBuffer.Data),
-                            static_cast<size_t>(list.VtxBuffer.Size)},
-                           {list.IdxBuffer.Data, static_cast<size_t>(list.IdxBuffer.Size)},
-                           {draws_.data() + first, draws_.size() - first}});
+    }
+}
+
+void ControlPanel::placeHints(const std::array<Mat4, kHandCount> &models) {
+    for (size_t h = 0; h < kHandCount; ++h) {
+        if (hintPieces_[h] > 0) {
+            pieces_[hintPieces_[h] - 1].model = models[h];
+        }
     }
 }
 

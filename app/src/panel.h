@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+struct ImDrawList;
 struct ImGuiContext;
 
 namespace selvage {
@@ -37,7 +38,8 @@ struct PanelFrame {
     std::string_view caption; // empty: nothing is to be read of what is heard
     bool soundPlays{false};   // there is a device
     // In a headset.
-    float raised{0.0F}; // m, the person
+    std::array<std::string_view, kHandCount> hints{}; // for each hand, while the panel is closed
+    float raised{0.0F};                               // m, the person
 };
 
 // What was clicked since the start, on top of the display's own commands.
@@ -93,6 +95,9 @@ public:
     // Lays the panel out for this frame and works off the pointer. Valid until the next call.
     std::span<const OverlayPiece> build(const PanelFrame &frame, const Pointer &pointer, VkExtent2D picture,
                                         double dt);
+
+    // Where the hints of the last build() lie, from pixels about their middles.
+    void placeHints(const std::array<Mat4, kHandCount> &models);
 
     // Where it lies, pixels.
     Vec2 low() const { return low_; }
@@ -155,7 +160,10 @@ private:
     void showPlace(const PanelFrame &frame);
     void showSound(const PanelFrame &frame);
     void showHands();
+    void showGrip();
     void showCaption(const PanelFrame &frame) const;
+    void layHints(const PanelFrame &frame);
+    void addPiece(const ImDrawList &list);
     bool showChoice(const char *label, bool chosen, int column, int columns) const;
     void remember(const PanelFrame &frame);
     float valueOf(const PanelFrame &frame, size_t slot) const;
@@ -184,6 +192,8 @@ private:
     std::array<float, kHistory> stepMs_{};
     std::array<float, kHistory> frameMs_{};
     size_t historyAt_{0};
+    std::array<std::unique_ptr<ImDrawList>, kHandCount> hintLists_;
+    std::array<size_t, kHandCount> hintPieces_{}; // one past each one's; 0: there is none
     std::vector<OverlayPiece> pieces_;
     std::vector<OverlayDraw> draws_;
 };

@@ -104,7 +104,8 @@ void ControlPanel::showTools(const PanelFrame &frame) {
         }
         ImGui::PopID();
     }
-    showHint("The trigger of the hand, or its pinch, uses the tool.");
+    showHint(comfort_.swapsTriggerAndGrip ? "The grip of the hand, or its pinch, uses the tool."
+                                          : "The trigger of the hand, or its pinch, uses the tool.");
     showGarment(*frame.simulation);
 }
 
@@ -120,14 +121,54 @@ void ControlPanel::showHands() {
     if (ImGui::RadioButton("right", comfort_.dominant == Hand::Right)) {
         comfort_.dominant = Hand::Right;
     }
-    showHint(comfort_.dominant == Hand::Right ? "It points first; A undoes, X does again. With Index "
-                                                "controllers the right stick's click, and the left one's."
-                                              : "It points first; X undoes, A does again. With Index "
-                                                "controllers the left stick's click, and the right one's.");
+    showHint(comfort_.dominant == Hand::Right ? "It points first; A undoes, X does again (Index: sticks)."
+                                              : "It points first; X undoes, A does again (Index: sticks).");
+}
+
+// What takes cloth, and for how long.
+void ControlPanel::showGrip() {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("A hand holds");
+    ImGui::SameLine();
+    if (ImGui::RadioButton("while I press", !comfort_.togglesGrab)) {
+        comfort_.togglesGrab = false;
+    }
+    ImGui::SameLine();
+    if (ImGui::RadioButton("until I press again", comfort_.togglesGrab)) {
+        comfort_.togglesGrab = true;
+    }
+    ImGui::Checkbox("Trigger takes, grip uses", &comfort_.swapsTriggerAndGrip);
+}
+
+// Each about its own middle, on a list of its own.
+void ControlPanel::layHints(const PanelFrame &frame) {
+    constexpr float kFar = 1e5F; // pixels
+    for (size_t h = 0; h < kHandCount; ++h) {
+        ImDrawList &list = *hintLists_[h];
+        list._ResetForNewFrame();
+        const std::string_view text = frame.hints[h];
+        if (text.empty()) {
+            continue;
+        }
+        list.PushTextureID(ImGui::GetIO().Fonts->TexID);
+        list.PushClipRect(ImVec2(-kFar, -kFar), ImVec2(kFar, kFar));
+        const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size());
+        const float margin = 0.4F * ImGui::GetTextLineHeight();
+        const ImVec2 half(0.5F * size.x, 0.5F * size.y);
+        list.AddRectFilled(ImVec2(-half.x - 2.0F * margin, -half.y - margin),
+                           ImVec2(half.x + 2.0F * margin, half.y + margin), IM_COL32(12, 12, 13, 235),
+                           margin);
+        list.AddText(ImVec2(-half.x, -half.y), IM_COL32(247, 245, 240, 255), text.data(),
+                     text.data() + text.size());
+    }
 }
 
 void ControlPanel::showPlace(const PanelFrame &frame) {
     clicks_.recentrings += ImGui::Button("Put me back in the middle") ? 1U : 0U;
+    ImGui::SameLine();
+    if (ImGui::Button("Show the hints again")) {
+        comfort_.known = {};
+    }
     ImGui::AlignTextToFramePadding();
     ImGui::Text("Your height %+.2f m", static_cast<double>(frame.raised));
     ImGui::SameLine();
@@ -135,6 +176,7 @@ void ControlPanel::showPlace(const PanelFrame &frame) {
     ImGui::SameLine();
     clicks_.raises -= ImGui::Button("Lower") ? 1 : 0;
     showHands();
+    showGrip();
     showSound(frame);
     showViews(frame);
 }

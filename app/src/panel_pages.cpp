@@ -234,11 +234,16 @@ void ControlPanel::showWind(const PanelFrame &frame) {
     }
     ImGui::PopItemWidth();
     ImGui::EndDisabled();
-    showHint(style_.headset
-                 ? "Where you steer it, the wind blows the way your hand points while you pull the "
-                   "trigger, and the stick makes it stronger and weaker."
-                 : "Arrow keys and the right mouse button, dragged, turn the wind, + and - make it "
-                   "stronger and weaker.");
+    if (style_.headset) {
+        showHint(comfort_.swapsTriggerAndGrip
+                     ? "Where you steer it, the wind blows the way your hand points while you squeeze the "
+                       "grip, and the stick makes it stronger and weaker."
+                     : "Where you steer it, the wind blows the way your hand points while you pull the "
+                       "trigger, and the stick makes it stronger and weaker.");
+        return;
+    }
+    showHint("Arrow keys and the right mouse button, dragged, turn the wind, + and - make it "
+             "stronger and weaker.");
 }
 
 void ControlPanel::showMethod(const PanelFrame &frame) {

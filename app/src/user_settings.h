@@ -15,7 +15,9 @@ namespace selvage {
 
 // Adding a setting is a field, a row in the table and what uses it.
 struct UserSettings {
-    Comfort comfort;            // "dominant_hand": 0 left, 1 right; "volume", "muted", "captions": 0…1
+    // "dominant_hand": 0 left, 1 right; "volume", "muted", "captions", "toggle_grab",
+    // "swap_trigger_and_grip", "knows_taking", "knows_wind", "knows_panel": 0…1
+    Comfort comfort;
     float raised{0.0F};         // "raised_m": m, the person, in a headset
     float windowWidth{1280.0F}; // "window_width", "window_height": window units
     float windowHeight{800.0F};

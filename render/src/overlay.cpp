@@ -154,11 +154,12 @@ Result<void> fillOverlayPass(const Gpu &gpu, VkCommandPool pool, const PipelineI
 
 // Takes pixels to the clip space of each eye: of the world where the overlay has a place there, else of the
 // picture.
-PlaneBlock planeBlock(const FrameScene &scene, VkExtent2D extent) {
+PlaneBlock planeBlock(const FrameScene &scene, const OverlayPiece &piece, VkExtent2D extent) {
+    const std::optional<Mat4> &model = piece.model ? piece.model : scene.overlayModel;
     PlaneBlock block;
     for (size_t eye = 0; eye < kEyeMax; ++eye) {
-        if (scene.overlayModel) {
-            const Mat4 all = viewProjection(scene.eyes[eye], scene.nearPlane) * *scene.overlayModel;
+        if (model) {
+            const Mat4 all = viewProjection(scene.eyes[eye], scene.nearPlane) * *model;
             block.column[eye] = {all[0], all[1], all[3]};
         } else {
             block.column[eye] = {Vec4(2.0F / static_cast<float>(extent.width), 0.0F, 0.0F, 0.0F),
@@ -234,10 +235,10 @@ void recordOverlay(const OverlayPass &overlay, VkCommandBuffer commands, uint32_
     const VkDeviceSize start = 0;
     vkCmdBindVertexBuffers(commands, 0, 1, &overlay.vertices[slot].buffer, &start);
     vkCmdBindIndexBuffer(commands, overlay.indices[slot].buffer, 0, VK_INDEX_TYPE_UINT16);
-    PlaneBlock block = planeBlock(scene, extent);
     int32_t firstVertex = 0;
     uint32_t firstIndex = 0;
     for (const OverlayPiece &piece : scene.overlay) {
+        PlaneBlock block = planeBlock(scene, piece, extent);
         for (const OverlayDraw &draw : piece.draws) {
             block.clip = Vec4(draw.clipLow, draw.clipHigh);
             vkCmdPushConstants(commands, overlay.layout, kStages, 0, sizeof(block), &block);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <gtest/gtest.h>
 
 namespace selvage {
@@ -28,9 +29,11 @@ struct Area {
 // As the offscreen display draws the left eye: 85 degrees across the longer side, eyes 63 mm apart.
 class LeftEye {
 public:
-    LeftEye(test::Picture picture, const PanelPuppet &puppet) : picture_(std::move(picture)) {
-        panel_ = puppet.panel();
-        eye_ = puppet.head();
+    LeftEye(test::Picture picture, const PanelPuppet &puppet)
+        : LeftEye(std::move(picture), puppet, puppet.panel()) {}
+    // Of what has its middle and turn where the panel has them.
+    LeftEye(test::Picture picture, const PanelPuppet &puppet, const Pose &panel)
+        : picture_(std::move(picture)), panel_(panel), eye_(puppet.head()) {
         eye_.position += eye_.orientation * Vec3(-0.0315F, 0.0F, 0.0F);
     }
 
@@ -216,16 +219,23 @@ TEST(PanelPicture, ShowsThePicturesOfTheScenesInTheirColours) {
     }
 }
 
-Motion recorded(const std::string &name, const std::string &scene, PanelPuppet &puppet) {
-    const auto folder = testFolder(name);
+// `before`: the command, e.g. variables. At least one sample.
+Motion recordedIn(const std::filesystem::path &folder, const std::string &scene, PanelPuppet &puppet,
+                  const std::string &before = "") {
     puppet.wait(0.5);
     EXPECT_TRUE(writeMotionCsv(folder / "panel.csv", {puppet.motion(), {}}));
     const auto run =
-        runHere(folder, kApp + scene + " --motion panel.csv --record rec.csv --size 64x72 --out .");
+        runHere(folder, before + kApp + scene + " --motion panel.csv --record rec.csv --size 64x72 --out .");
     EXPECT_EQ(run.exitCode, 0) << run.messages;
     auto recording = readMotionCsv(folder / "rec.csv");
     EXPECT_TRUE(recording) << recording.error().message;
-    return recording ? recording.value().motion : Motion{};
+    const bool isThere = recording && !recording.value().motion.samples.empty();
+    EXPECT_TRUE(isThere);
+    return isThere ? recording.value().motion : Motion{{TrackedInput{}}};
+}
+
+Motion recorded(const std::string &name, const std::string &scene, PanelPuppet &puppet) {
+    return recordedIn(testFolder(name), scene, puppet);
 }
 
 TEST(PanelButtons, WishForTheToolOfTheHandThatTheyAreOf) {
@@ -258,6 +268,128 @@ TEST(PanelButtons, PutThePersonBackInTheMiddleAndHigher) {
     const auto moves = std::count_if(motion.samples.begin(), motion.samples.end(),
                                      [](const TrackedInput &input) { return input.originMoved; });
     EXPECT_EQ(moves, 2) << "each is told to the simulation, so that nothing is pulled along";
+}
+
+// The right hand takes the scarf with a short press, lifts it, presses again where it is, and waits.
+void liftScarf(PanelPuppet &puppet, void (PanelPuppet::*press)()) {
+    constexpr Vec3 kOnScarf(0.30F, 0.81F, -0.55F);
+    puppet.reach(kOnScarf + Vec3(0.0F, 0.3F, 0.2F), 0.5);
+    puppet.reach(kOnScarf, 0.5);
+    (puppet.*press)();
+    puppet.reach(kOnScarf + Vec3(0.0F, 0.4F, 0.1F), 1.0);
+    (puppet.*press)();
+    puppet.wait(0.5);
+}
+
+// s, for how long the right hand is closed.
+double closedTime(const Motion &motion) {
+    const auto closed =
+        std::count_if(motion.samples.begin(), motion.samples.end(), [](const TrackedInput &input) {
+            const HandInput &hand = input.hand(Hand::Right);
+            return std::max(hand.grab, hand.pinch) >= 0.6F;
+        });
+    return static_cast<double>(closed) / 90.0;
+}
+
+TEST(PanelButtons, LetAHandHoldFromOnePressToTheNextAndTheRecordingReplays) {
+    PanelPuppet puppet;
+    puppet.pressMenu();
+    puppet.click(kYouTab);
+    puppet.click(kToggleButton);
+    puppet.click(kCloseButton);
+    liftScarf(puppet, &PanelPuppet::squeeze);
+    const auto folder = testFolder("panel-toggle");
+    const Motion motion = recordedIn(folder, "scarf", puppet);
+    EXPECT_NEAR(closedTime(motion), 1.6, 0.1) << "from press to press";
+    const auto report = readJson(folder / "report.json");
+    EXPECT_NEAR(report["held"]["steps"].get<double>(), 1.6 * 90.0, 9.0);
+    const auto lab =
+        runHere(folder, SELVAGE_BUILD_DIR "/bin/selvage-lab run scarf --motion rec.csv --report lab.json");
+    ASSERT_EQ(lab.exitCode, 0) << lab.messages;
+    EXPECT_EQ(readJson(folder / "lab.json")["state_hash"], report["state_hash"]);
+}
+
+TEST(PanelButtons, LetTheTriggerTakeInPlaceOfTheGrip) {
+    PanelPuppet puppet;
+    puppet.pressMenu();
+    puppet.click(kYouTab);
+    puppet.click(kSwapButton);
+    puppet.click(kCloseButton);
+    liftScarf(puppet, &PanelPuppet::pullTrigger);
+    const Motion motion = recorded("panel-swap", "scarf", puppet);
+    const auto taken =
+        std::count_if(motion.samples.begin(), motion.samples.end(),
+                      [](const TrackedInput &input) { return input.hand(Hand::Right).grab == 1.0F; });
+    EXPECT_NEAR(static_cast<double>(taken) / 90.0, 0.8, 0.05) << "both pulls";
+    const bool used =
+        std::any_of(motion.samples.begin(), motion.samples.end(),
+                    [](const TrackedInput &input) { return input.hand(Hand::Right).trigger > 0.0F; });
+    EXPECT_FALSE(used);
+}
+
+// Over a hand at that place, facing the eyes.
+Pose hintOver(const Vec3 &hand, const Pose &head) {
+    const Vec3 at = hand + Vec3(0.0F, 0.17F, 0.0F);
+    return {glm::quatLookAt(glm::normalize(at - head.position), Vec3(0.0F, 1.0F, 0.0F)), at};
+}
+
+TEST(HintPicture, IsReadOverTheHandUntilTheHandHasTakenCloth) {
+    constexpr Vec3 kBefore(0.2F, 1.2F, -0.25F);
+    PanelPuppet puppet;
+    puppet.pressMenu();
+    puppet.click(kYouTab);
+    puppet.click(kHintsButton);
+    puppet.click(kCloseButton);
+    puppet.reach(kBefore, 0.5);
+    puppet.wait(0.3);
+    const double told = puppet.motion().duration();
+    liftScarf(puppet, &PanelPuppet::squeeze);
+    puppet.reach(kBefore, 0.5);
+    puppet.wait(0.3);
+    const double done = puppet.motion().duration();
+    puppet.wait(0.3);
+    const auto folder = testFolder("hint-picture");
+    ASSERT_TRUE(writeMotionCsv(folder / "hints.csv", {puppet.motion(), {}}));
+    const auto run = runHere(folder, kApp + "scarf --motion hints.csv --size 1680x1760 --out . --picture " +
+                                         std::to_string(told) + " --picture " + std::to_string(done));
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    const Pose place = hintOver(kBefore, puppet.head());
+    const Vec2 middle = 0.5F * kPanelSize;
+    const Area words{middle - Vec2(0.07F, 0.012F), middle + Vec2(0.07F, 0.012F)};
+    const LeftEye before(test::readPicture(folder / "frame_0000.png"), puppet, place);
+    const float height = textHeight(before, words);
+    std::printf("contrast %.1f, %.2f degrees\n", contrast(before, words), double{height});
+    EXPECT_GE(contrast(before, words), 4.5);
+    EXPECT_GE(height, 1.0F);
+    const LeftEye after(test::readPicture(folder / "frame_0001.png"), puppet, place);
+    EXPECT_LT(contrast(after, words), 2.0);
+}
+
+// While it is closed the letters over the hands are laid out by the same panel.
+TEST(PanelButtons, AreNotPressedByOpeningThePanelUnderAHandThatPressedBefore) {
+    PanelPuppet puppet;
+    puppet.pressMenu();
+    puppet.click(kYouTab);
+    puppet.click(kHintsButton);
+    puppet.click(kCloseButton);
+    puppet.pointAt(kHigherButton);
+    puppet.wait(0.3);
+    puppet.pressMenu();
+    const Motion motion = recorded("panel-reopened", "hang", puppet);
+    EXPECT_EQ(motion.samples.back().head.position.y, 1.6F);
+}
+
+// A person's settings are theirs; a motion is what it is.
+TEST(PersonsSettings, ChangeNothingOfAMotionThatIsPlayedOffscreen) {
+    PanelPuppet puppet;
+    liftScarf(puppet, &PanelPuppet::squeeze);
+    const auto folder = testFolder("panel-settings");
+    std::filesystem::create_directories(folder / "config/selvage");
+    std::ofstream(folder / "config/selvage/settings.json")
+        << R"({"raised_m": 0.2, "toggle_grab": 1, "swap_trigger_and_grip": 1, "dominant_hand": 0})";
+    const Motion motion = recordedIn(folder, "scarf", puppet, "XDG_CONFIG_HOME=$PWD/config ");
+    EXPECT_EQ(motion.samples.front().head.position.y, 1.6F);
+    EXPECT_NEAR(closedTime(motion), 0.6, 0.05) << "two short presses";
 }
 
 } // namespace

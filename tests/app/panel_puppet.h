@@ -14,7 +14,10 @@ inline constexpr Vec2 kYouTab(0.665F, 0.092F);
 inline constexpr Vec2 kHangButton(0.213F, 0.165F);     // of the scenes
 inline constexpr Vec2 kRightPinButton(0.569F, 0.240F); // of the tools
 inline constexpr Vec2 kPutMeBackButton(0.17F, 0.149F); // of the person's page
+inline constexpr Vec2 kHintsButton(0.45F, 0.149F);
 inline constexpr Vec2 kHigherButton(0.311F, 0.208F);
+inline constexpr Vec2 kToggleButton(0.40F, 0.343F);
+inline constexpr Vec2 kSwapButton(0.046F, 0.397F);
 
 class PanelPuppet {
 public:
@@ -50,6 +53,24 @@ public:
         wait(0.4);
         now_.hand(Hand::Right).trigger = 0.0F;
         wait(0.6);
+    }
+    // Moves the right hand there.
+    void reach(const Vec3 &at, double seconds) {
+        Pose &grip = now_.hand(Hand::Right).grip;
+        const Vec3 from = grip.position;
+        const double start = now_.time;
+        while (now_.time < start + seconds) {
+            grip.position = glm::mix(from, at, static_cast<float>((now_.time - start) / seconds));
+            now_.hand(Hand::Right).aim = grip;
+            wait(0.5 / 90.0);
+        }
+    }
+    void raiseLeftHand(const Vec3 &at) { now_.hand(Hand::Left).grip.position = at; }
+    void squeeze() {
+        now_.hand(Hand::Right).grab = 1.0F;
+        wait(0.3);
+        now_.hand(Hand::Right).grab = 0.0F;
+        wait(0.3);
     }
     void click(const Vec2 &at) {
         pointAt(at);

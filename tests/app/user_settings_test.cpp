@@ -35,8 +35,16 @@ TEST(UserSettings, AreAsAtFirstWithoutAFile) {
 
 TEST(UserSettings, ComeBackAsTheyWere) {
     const fs::path path = freshPath("back");
-    const UserSettings settings{
-        {.dominant = Hand::Left, .volume = 0.25F, .muted = true, .captions = true}, 0.15F, 1920.0F, 1000.0F};
+    const UserSettings settings{{.dominant = Hand::Left,
+                                 .volume = 0.25F,
+                                 .muted = true,
+                                 .captions = true,
+                                 .togglesGrab = true,
+                                 .swapsTriggerAndGrip = true,
+                                 .known = {.taking = true, .wind = true, .panel = true}},
+                                0.15F,
+                                1920.0F,
+                                1000.0F};
     ASSERT_TRUE(writeUserSettings(path, settings));
     std::string warning;
     EXPECT_EQ(readUserSettings(path, warning), settings);

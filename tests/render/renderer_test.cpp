@@ -371,7 +371,7 @@ TEST_F(RendererTest, HangsAnOverlayInTheWorldBehindWhatIsNearer) {
                                                {{0.0F, kPixels}, {0.5F, 0.5F}, kColor}}};
     const std::array<uint16_t, 6> indices{0, 1, 2, 0, 2, 3};
     const std::array<OverlayDraw, 1> clipped{{{Vec2(0.0F, 20.0F), Vec2(kPixels), 0, 6, 0}}};
-    const std::array<OverlayPiece, 1> pieces{{{square, indices, clipped}}};
+    std::array<OverlayPiece, 1> pieces{{{square, indices, clipped}}};
     const std::array<uint8_t, 4> full{255, 255, 255, 255};
     for (const StereoMode mode : {StereoMode::TwoPass, StereoMode::Layered}) {
         const auto renderer = makeRenderer(mode, 4);
@@ -392,7 +392,11 @@ TEST_F(RendererTest, HangsAnOverlayInTheWorldBehindWhatIsNearer) {
         Mat4 model(1.0F / kPixels);
         model[1] *= -1.0F; // pixels go down
         model[3] = Vec4(-0.5F, 2.1F, -2.0F, 1.0F);
-        scene.overlayModel = model;
+        if (mode == StereoMode::TwoPass) {
+            scene.overlayModel = model;
+        } else { // one that has a place of its own
+            pieces[0].model = model;
+        }
         const auto pictures = drawWith(*renderer, scene, target);
         for (size_t eye = 0; eye < 2; ++eye) {
             const EyeView &view = scene.eyes[eye];

@@ -132,6 +132,7 @@ struct OverlayPiece {
     std::span<const OverlayVertex> vertices;
     std::span<const uint16_t> indices;
     std::span<const OverlayDraw> draws;
+    std::optional<Mat4> model{}; // where it lies, in place of FrameScene::overlayModel
 };
 
 // Letters, edges and pictures, row by row: red, green, blue (sRGB) and coverage of each pixel, 0…255. A shape
