@@ -65,6 +65,8 @@ struct SceneShape {
     WaterSettings water; // density 0 where there is none
 };
 
+std::shared_ptr<const SceneShape> shapeOf(const World &world, const Scenario &scenario);
+
 // What the simulation tells the frame thread.
 struct SimFrame {
     uint64_t requestNumber{0};               // the newest request it answers

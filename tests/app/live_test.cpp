@@ -437,7 +437,8 @@ protected:
         return simulation;
     }
 
-    const std::filesystem::path path_ = std::filesystem::temp_directory_path() / "selvage-replay-test.csv";
+    const std::filesystem::path path_ =
+        std::filesystem::temp_directory_path() / ("selvage-replay-" + std::to_string(getpid()) + ".csv");
     RecordedSession session_;
     uint64_t recorded_{0};
 };
