@@ -27,10 +27,8 @@ bool parseSize(const std::string &text, Options &options) {
     return true;
 }
 
-} // namespace
-
-std::optional<int> parseOptions(int argc, char **argv, Options &options) {
-    CLI::App app{"Cloth you can hold: in a headset, in a window, or rendered to pictures.", "selvage"};
+// What is shown, and where to.
+void addShown(CLI::App &app, Options &options) {
     app.add_option("scenario", options.scenario,
                    "Which scenario; 'selvage-lab list' names them (default: scarf)");
     const std::map<std::string, DisplayChoice> displays{{"auto", DisplayChoice::Auto},
@@ -41,12 +39,15 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
         app, "--display", options.display, displays,
         "auto | headset | desktop | offscreen; auto takes a headset where a runtime answers with one, else "
         "a window where a display server answers, else offscreen");
+}
+
+void addFiles(CLI::App &app, Options &options) {
     app.add_option("--motion", options.motion, "Motion file (CSV) that moves the hands instead of yours");
     app.add_option("--record", options.record, "Records everything the simulation reads to a motion file");
-    auto *replay = app.add_option("--replay", options.replay,
-                                  "Plays a recording again, step by step, with the scene, seed and settings "
-                                  "it was made with; tells the "
-                                  "first step that comes out otherwise, and then ends with exit code 1");
+    app.add_option("--replay", options.replay,
+                   "Plays a recording again, step by step, with the scene, seed and settings "
+                   "it was made with; tells the "
+                   "first step that comes out otherwise, and then ends with exit code 1");
     app.add_option("--project", options.project,
                    "Opens a project of the dress bench: its scene, with the garment as it was saved");
     app.add_option(
@@ -57,12 +58,17 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
     app.add_option("--out", options.out, "Folder for pictures (default: out/SCENARIO)");
     app.add_option("--report", options.report,
                    "Where to write the report (default offscreen: OUT/report.json)");
-    std::string size;
+}
+
+void addPictures(CLI::App &app, Options &options, std::string &size) {
     app.add_option("--size", size, "WxH of one eye's picture offscreen (default 640x720), or of the window");
     app.add_flag("--best", options.best, "Offscreen: only the picture of the scene's best moment");
     app.add_option("--picture", options.pictures,
                    "Offscreen: seconds into the motion of a picture, instead of the scene's own (repeatable)")
         ->check(between(0.0, 1e6));
+}
+
+void addDisplays(CLI::App &app, Options &options) {
     app.add_option(
            "--step-budget", options.stepBudgetMs,
            "Milliseconds after which a step's post-step stops, live displays only; 0 = never (default 8)")
@@ -76,7 +82,7 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
                    "Seconds for which a headset whose runtime died is waited for (default 3.5)")
         ->check(between(0.0, 600.0));
     app.add_flag_callback(
-        "--whole-picture", [&] { options.visibilityMask = false; },
+        "--whole-picture", [&options] { options.visibilityMask = false; },
         "Draws in a headset what its lenses are said to hide as well");
     const std::map<std::string, StereoChoice> stereoModes{{"auto", StereoChoice::Auto},
                                                           {"two-pass", StereoChoice::TwoPass},
@@ -87,6 +93,13 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
     app.add_option("--samples", options.samples,
                    "Samples per pixel, 1 or 4 (default: 4; 1 for live software drivers)")
         ->check(CLI::IsMember({1, 4}));
+    app.add_flag_callback(
+        "--no-sound", [&options] { options.sound = false; }, "Switches sound off");
+    app.add_flag("--validation", options.validation,
+                 "Switches on Vulkan's validation layer where it is installed");
+}
+
+void addWorld(CLI::App &app, Options &options) {
     app.add_option("--threads", options.threads, "Threads of the simulation step")->check(between(1, 256));
     app.add_option("--seed", options.seed, "Seed of everything random");
     app.add_option("--integrator", options.integrator, "Integrator by name (default: selvage)");
@@ -95,12 +108,20 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
         "Sets a parameter, e.g. --set fabric=denim (silk, cotton, denim, wool, jersey) or --set "
         "stretch=1000 (repeatable); sheet=irregular makes the sheet of hang and drape one of random "
         "triangles");
-    app.add_flag_callback(
-        "--no-sound", [&] { options.sound = false; }, "Switches sound off");
-    app.add_flag("--validation", options.validation,
-                 "Switches on Vulkan's validation layer where it is installed");
+}
+
+} // namespace
+
+std::optional<int> parseOptions(int argc, char **argv, Options &options) {
+    CLI::App app{"Cloth you can hold: in a headset, in a window, or rendered to pictures.", "selvage"};
+    std::string size;
+    addShown(app, options);
+    addFiles(app, options);
+    addPictures(app, options, size);
+    addDisplays(app, options);
+    addWorld(app, options);
     for (const char *other : {"scenario", "--motion", "--set", "--seed", "--integrator"}) {
-        replay->excludes(app.get_option(other));
+        app.get_option("--replay")->excludes(app.get_option(other));
     }
     if (const auto ended = parseCommandLine(app, argc, argv)) {
         return *ended;
