@@ -196,8 +196,7 @@ int runSession(const Options &options, const Session &session, std::shared_ptr<S
     simOptions.sceneBegan = [](const char *name) { spdlog::info("scene {}", name); };
     simOptions.recorder = std::move(recorder.value());
     simOptions.dt = dt;
-    const bool mayBeCut = info.realTime && !session.replay; // scripted time is never up
-    simOptions.stepBudget = mayBeCut ? options.stepBudgetMs / 1000.0 : 0.0;
+    simOptions.stepBudget = info.realTime ? options.stepBudgetMs / 1000.0 : 0.0; // scripted time is never up
     simOptions.replay = session.replay;
     SimThread simulation(std::move(world.value()), *session.scenario, std::move(simOptions));
 
