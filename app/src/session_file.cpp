@@ -98,47 +98,37 @@ Result<LiveSettings> parseChanges(const std::string &text) {
     return live;
 }
 
-class Header {
-public:
-    explicit Header(const std::map<std::string, std::string> &properties) : properties_(properties) {}
-
-    std::string at(const std::string &key) const {
-        const auto found = properties_.find(key);
-        return found == properties_.end() ? std::string() : found->second;
-    }
-
-private:
-    const std::map<std::string, std::string> &properties_;
-};
-
 Result<RecordedSession> sessionFrom(MotionFile file) {
     RecordedSession session;
-    const Header header(file.properties);
-    session.scenario = header.at("scenario");
+    const auto header = [&](const char *key) {
+        const auto found = file.properties.find(key);
+        return found == file.properties.end() ? std::string() : found->second;
+    };
+    session.scenario = header("scenario");
     if (file.states.empty() || session.scenario.empty()) {
         return Error{
             "expected a recording, with a column \"state\" and \"# scenario=...\"; --motion plays other "
             "motions"};
     }
-    const auto dt = numberFrom<double>(header.at("dt"));
+    const auto dt = numberFrom<double>(header("dt"));
     if (!dt || !(*dt >= kDtMin && *dt <= kDtMax)) {
-        return Error{"\"# dt=" + header.at("dt") + "\", expected the length of a step in s"};
+        return Error{"\"# dt=" + header("dt") + "\", expected the length of a step in s"};
     }
     session.dt = *dt;
-    session.options.seed = numberFrom<uint64_t>(header.at("seed")).value_or(session.options.seed);
-    session.options.integrator = header.at("integrator");
+    session.options.seed = numberFrom<uint64_t>(header("seed")).value_or(session.options.seed);
+    session.options.integrator = header("integrator");
     for (const auto &[key, value] : file.properties) {
         if (key.starts_with(kSetPrefix)) {
             session.options.settings[key.substr(kSetPrefix.size())] = value;
         }
     }
-    auto live = parseChanges(header.at("settings"));
+    auto live = parseChanges(header("settings"));
     if (!live) {
         return live.error();
     }
     session.live = live.value();
-    session.project = header.at("project");
-    session.build = header.at("build");
+    session.project = header("project");
+    session.build = header("build");
     session.file = std::move(file);
     return session;
 }
