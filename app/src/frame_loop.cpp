@@ -41,6 +41,14 @@ SceneTiles tilesOrNone() {
     return tiles.value();
 }
 
+// Those that a replay has, in place of the person's.
+void handsOf(const SimFrame &frame, TrackedInput &late) {
+    for (size_t h = 0; h < kHandCount; ++h) {
+        late.hands[h].active = late.hands[h].tracked = frame.hands[h].present;
+        late.hands[h].grip = frame.hands[h].tracking;
+    }
+}
+
 class FrameLoop {
 public:
     FrameLoop(Display &display, Renderer &renderer, SimThread &simulation, const FrameLoopOptions &options,
@@ -171,23 +179,17 @@ private:
                     (state_.motionStarted ? state_.motionTime : options_.motion->startTime()) - time;
                 state_.motionStarted = true;
             }
-            state_.motionTime = options_.isReplay ? replayTime() : time + motionOffset_;
+            state_.motionTime = time + motionOffset_;
             const TrackedInput scripted = sampleMotion(*options_.motion, state_.motionTime);
             input.hands = scripted.hands;
         }
         return input;
     }
 
-    // When the step will be that this frame asks for.
-    double replayTime() {
-        const double ahead = request_.paused ? 0.0 : request_.period;
-        return options_.motion->startTime() + simulation_.newest().worldTime + ahead;
-    }
-
     // Which world is asked for: the scene, and how often it began anew. The end of a recording leaves it as
     // it is.
-    std::tuple<int32_t, uint32_t, uint32_t, uint32_t> worldAsked(bool records) const {
-        return {request_.scenario, request_.resetCount, request_.bringBackCount,
+    std::tuple<int32_t, uint32_t, uint32_t, uint32_t, uint32_t> worldAsked(bool records) const {
+        return {request_.scenario, request_.resetCount, request_.bringBackCount, request_.replayCount,
                 records ? 0 : request_.recordCount};
     }
 
@@ -210,7 +212,7 @@ private:
         const bool records = simulation_.newest().readouts.recording;
         const auto worldBefore = worldAsked(records);
         request_.tracked =
-            headset_ ? headset_->takeInput(early, bareHands(), solidsNow(), timing.displayTime) : early;
+            headset_ ? headset_->takeInput(early, panelHands(), solidsNow(), timing.displayTime) : early;
         const bool moved = headset_ && headset_->hasMoved();
         const UserCommands commands = commandsNow();
         request_.number = report_.frames + 1;
@@ -231,6 +233,7 @@ private:
             }
             request_.live = panel_->live();
             request_.recordCount = panel_->clicks().recordings;
+            request_.replayCount = panel_->clicks().replays;
             request_.saveCount = panel_->clicks().saves;
             request_.exportCount = panel_->clicks().exports;
             request_.measureCount = panel_->clicks().measurements;
@@ -283,7 +286,7 @@ private:
     }
 
     void learn() {
-        if (headset_) {
+        if (headset_ && !simulation_.newest().replays) {
             Comfort now = comfort();
             firstActs_.follow(now.known, simulation_.newest(), request_.tracked, headset_->isOpen());
             panel_->setComfort(now);
@@ -316,7 +319,8 @@ private:
         shown.motes = showsWind();
         shown.raised = headset_ ? headset_->raised() : 0.0F;
         shown.caption = caption_;
-        shown.hints = headset_ ? hintsNow(frame) : shown.hints;
+        shown.menu = headset_ && headset_->hasMenu();
+        shown.hints = headset_ && !frame.replays ? hintsNow(frame) : shown.hints;
         shown.soundPlays = state_.sound != nullptr && state_.sound->isPlaying();
         return shown;
     }
@@ -354,7 +358,10 @@ private:
         }
         ears_ = headset_ ? late.head : scene.eyes[0].pose;
         for (size_t h = 0; h < kHandCount; ++h) {
-            options.skeletons[h] = jointed_[h] ? &skeletons_[h] : nullptr;
+            options.skeletons[h] = jointed_[h] && !frame.replays ? &skeletons_[h] : nullptr;
+        }
+        if (frame.replays) {
+            handsOf(frame, late);
         }
         scene.items = view_.build(frame, late, options);
         scene.outdoors = view_.isOutdoors();
@@ -421,6 +428,16 @@ private:
         if (state_.sound) {
             state_.sound->play(heard);
         }
+    }
+
+    PanelHands panelHands() {
+        const SimFrame &frame = simulation_.newest();
+        PanelHands hands;
+        hands.bare = bareHands();
+        for (size_t h = 0; h < kHandCount; ++h) {
+            hands.holding[h] = frame.hands[h].holding && !frame.replays;
+        }
+        return hands;
     }
 
     // Which hands have no buttons: those without a controller, and those that their joints speak for.

@@ -18,7 +18,6 @@ namespace selvage {
 
 struct FrameLoopOptions {
     const Motion *motion{nullptr}; // replaces the hands of a live display
-    bool isReplay{false};          // the simulation steps through the motion; hands are where it is
     uint64_t frameMax{0};          // 0 = no limit
     int32_t scenario{0};
     bool sound{true};            // of live displays

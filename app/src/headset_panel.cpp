@@ -37,27 +37,11 @@ DrawItem lineItem(MeshId mesh, const Mat4 &model, const Vec3 &color) {
     return item;
 }
 
-// So far above a hand, facing the eyes; nothing where either is not known.
-std::optional<Pose> overHand(const HandInput &hand, const Pose &head, float height) {
-    if (!hand.active || !isUsable(hand.grip) || !isUsable(head)) {
-        return std::nullopt;
-    }
-    const Vec3 at = hand.grip.position + Vec3(0.0F, height, 0.0F);
-    const Vec3 z = head.position - at;
-    const Vec3 x = glm::cross(Vec3(0.0F, 1.0F, 0.0F), z);
-    if (glm::length(x) <= 1e-3F) {
-        return std::nullopt;
-    }
-    const Vec3 right = glm::normalize(x);
-    const Vec3 near = glm::normalize(z);
-    return Pose{glm::normalize(glm::quat_cast(Mat3(right, glm::cross(near, right), near))), at};
-}
-
 // Over the wrist of the hand that does not lead, else of the other; where it was while neither is there.
 Pose captionOver(const TrackedInput &late, Hand dominant, const Pose &before) {
     const auto second = static_cast<size_t>(dominant);
     for (const size_t side : {1 - second, second}) {
-        if (const auto pose = overHand(late.hands[side], late.head, kCaptionOver)) {
+        if (const auto pose = placeOverHand(late.hands[side], late.head, kCaptionOver)) {
             return *pose;
         }
     }
@@ -85,22 +69,25 @@ void HeadsetPanel::setUp(float raised) {
     }
 }
 
-TrackedInput HeadsetPanel::takeInput(const TrackedInput &tracked, const std::array<bool, kHandCount> &bare,
+TrackedInput HeadsetPanel::takeInput(const TrackedInput &tracked, const PanelHands &hands,
                                      const Solids &solids, double time) {
     time_ = time;
     moved_ = false;
     const TrackedInput input = toWorld(tracked);
-    world_.update(input, bare, solids, time);
-    workOff(input.head);
+    world_.update(input, hands, solids, time);
+    workOff(input.head, solids);
     TrackedInput out = world_.forSimulation(moved_ ? toWorld(tracked) : input);
     holdLevels(out);
     return out;
 }
 
-void HeadsetPanel::workOff(const Pose &head) {
+void HeadsetPanel::workOff(const Pose &head, const Solids &solids) {
     const PanelClicks &now = contents_->clicks();
     if (now.closings != seen_.closings) {
         world_.close();
+    }
+    if (now.openings != seen_.openings) {
+        world_.open(head, solids);
     }
     undoUntil_ = now.undos != seen_.undos ? time_ + kLevelTime : undoUntil_;
     redoUntil_ = now.redos != seen_.redos ? time_ + kLevelTime : redoUntil_;
@@ -150,7 +137,7 @@ Pointer HeadsetPanel::pointer() const {
     if (const auto side = world_.pointing()) {
         const PanelHand &hand = world_.hand(*side);
         pointer.present = true;
-        pointer.position = hand.hit.at * contents_->style().pixelsPerMetre;
+        pointer.position = hand.hit.at * contents_->style().pixelsPerMetre / world_.scale();
         pointer.down[0] = hand.presses;
     }
     pointer.pressCount[0] = world_.pressCount();
@@ -159,19 +146,18 @@ Pointer HeadsetPanel::pointer() const {
 }
 
 void HeadsetPanel::build(const PanelFrame &frame, double dt, Display &display) {
-    if (!isOpen()) {
-        const Vec2 pixels = kCaptionSize * contents_->style().pixelsPerMetre;
-        pieces_ =
-            frame.caption.empty() && frame.hints[0].empty() && frame.hints[1].empty()
-                ? std::span<const OverlayPiece>()
-                : contents_->build(frame, {},
-                                   {static_cast<uint32_t>(pixels.x), static_cast<uint32_t>(pixels.y)}, dt);
+    const bool isBoard = isOpen() || hasMenu();
+    if (!isBoard && frame.caption.empty() && frame.hints[0].empty() && frame.hints[1].empty()) {
+        pieces_ = {};
         return;
     }
-    const Vec2 pixels = kPanelSize * contents_->style().pixelsPerMetre;
-    pieces_ = contents_->build(frame, pointer(),
+    const Vec2 size = isOpen() ? kPanelSize : hasMenu() ? kMenuSize : kCaptionSize;
+    const Vec2 pixels = size * contents_->style().pixelsPerMetre;
+    pieces_ = contents_->build(frame, isBoard ? pointer() : Pointer{},
                                {static_cast<uint32_t>(pixels.x), static_cast<uint32_t>(pixels.y)}, dt);
-    tick(display);
+    if (isBoard) {
+        tick(display);
+    }
 }
 
 void HeadsetPanel::tick(Display &display) {
@@ -187,21 +173,21 @@ void HeadsetPanel::tick(Display &display) {
 }
 
 Mat4 HeadsetPanel::model() const {
-    const float perPixel = 1.0F / contents_->style().pixelsPerMetre;
-    const Vec2 size = isOpen() ? kPanelSize : kCaptionSize;
-    const Vec3 corner(-0.5F * size.x, 0.5F * size.y, 0.0F);
-    const Mat4 placed = glm::translate(toMatrix(isOpen() ? world_.pose() : wrist_), corner);
+    const Board board = drawn_.value_or(Board{wrist_, kCaptionSize});
+    const float perPixel = board.scale / contents_->style().pixelsPerMetre;
+    const Vec3 corner(-0.5F * board.size.x, 0.5F * board.size.y, 0.0F);
+    const Mat4 placed = glm::translate(toMatrix(board.pose), corner);
     return glm::scale(placed, Vec3(perPixel, -perPixel, perPixel));
 }
 
 void HeadsetPanel::addHand(const PanelHand &hand, const Pose &aim) {
-    const auto hit = hand.pokes ? hand.hit : hitPanel(world_.pose(), aim);
+    const auto hit = hand.pokes ? hand.hit : hitBoard(*drawn_, aim);
     if (!hit) {
         return;
     }
     const Vec3 color = hand.presses ? kPressColor : kRayColor;
-    const Vec3 local(hit->at.x - 0.5F * kPanelSize.x, 0.5F * kPanelSize.y - hit->at.y, 0.0F);
-    const Vec3 at = transformPoint(world_.pose(), local);
+    const Vec3 local(hit->at.x - 0.5F * drawn_->size.x, 0.5F * drawn_->size.y - hit->at.y, 0.0F);
+    const Vec3 at = transformPoint(drawn_->pose, local);
     items_[itemCount_++] = lineItem(ball_, glm::translate(Mat4(1.0F), at), color);
     const float length = hit->distance - kRayStart;
     if (hand.pokes || length <= 0.0F) {
@@ -216,7 +202,7 @@ void HeadsetPanel::placeHints(const TrackedInput &late) {
     const float perPixel = kHintScale / contents_->style().pixelsPerMetre;
     std::array<Mat4, kHandCount> models{};
     for (size_t side = 0; side < kHandCount; ++side) {
-        hints_[side] = overHand(late.hands[side], late.head, kHintOver).value_or(hints_[side]);
+        hints_[side] = placeOverHand(late.hands[side], late.head, kHintOver).value_or(hints_[side]);
         models[side] = glm::scale(toMatrix(hints_[side]), Vec3(perPixel, -perPixel, perPixel));
     }
     contents_->placeHints(models);
@@ -224,7 +210,8 @@ void HeadsetPanel::placeHints(const TrackedInput &late) {
 
 std::span<const DrawItem> HeadsetPanel::items(const TrackedInput &late) {
     itemCount_ = 0;
-    if (!isOpen()) {
+    drawn_ = world_.board(late);
+    if (!drawn_) {
         wrist_ = captionOver(late, world_.dominant(), wrist_);
         placeHints(late);
         return {};
@@ -232,7 +219,8 @@ std::span<const DrawItem> HeadsetPanel::items(const TrackedInput &late) {
     DrawItem &board = items_[itemCount_++];
     board = DrawItem{};
     board.mesh = board_;
-    board.model = glm::translate(toMatrix(world_.pose()), Vec3(0.0F, 0.0F, -kBoardBehind));
+    const Mat4 placed = glm::translate(toMatrix(drawn_->pose), Vec3(0.0F, 0.0F, -kBoardBehind));
+    board.model = glm::scale(placed, Vec3(drawn_->size / kPanelSize, 1.0F));
     board.material.color = kBoardColor;
     for (size_t side = 0; side < kHandCount; ++side) {
         const HandInput &hand = late.hands[side];

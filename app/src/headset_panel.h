@@ -27,13 +27,15 @@ public:
     HandSkeleton toWorld(const HandSkeleton &skeleton) const { return inWorld(room_, skeleton); }
 
     // Once a frame: works off what the display tracks, and gives what of it the simulation reads, in the
-    // world. `bare`: which hands have no buttons. `solids`: in the world. time: s.
-    TrackedInput takeInput(const TrackedInput &tracked, const std::array<bool, kHandCount> &bare,
-                           const Solids &solids, double time);
+    // world. `solids`: in the world. time: s.
+    TrackedInput takeInput(const TrackedInput &tracked, const PanelHands &hands, const Solids &solids,
+                           double time);
     // Whether the last input was the first after the person was moved.
     bool hasMoved() const { return moved_; }
 
     bool isOpen() const { return world_.isOpen(); }
+    // Whether a hand has the menu.
+    bool hasMenu() const { return world_.menuAt().has_value(); }
     // Which hands' triggers are the panel's.
     std::array<bool, kHandCount> takesTrigger() const { return {world_.hand(0).keeps, world_.hand(1).keeps}; }
     float raised() const { return room_.toWorld.position.y; }
@@ -51,7 +53,7 @@ public:
     std::span<const DrawItem> items(const TrackedInput &late);
 
 private:
-    void workOff(const Pose &head);
+    void workOff(const Pose &head, const Solids &solids);
     void movePerson(const PanelClicks &now, const Pose &head);
     void holdLevels(TrackedInput &input) const;
     Pointer pointer() const;
@@ -74,7 +76,8 @@ private:
     uint32_t presses_{0};
     std::span<const OverlayPiece> pieces_;
     std::array<Pose, kHandCount> hints_;
-    Pose wrist_; // where a caption is while the panel is closed
+    std::optional<Board> drawn_; // where it is drawn
+    Pose wrist_;                 // where a caption is while the panel is closed
     MeshId board_;
     MeshId rod_;
     MeshId ball_;

@@ -55,6 +55,7 @@ struct Readouts {
     int32_t sweeps{0};  // of the last step
     uint64_t timeUp{0}; // steps cut short
     bool recording{false};
+    bool recorded{false}; // something was, that can be replayed
 };
 
 // All but the step's own figures. Allocates nothing.

@@ -128,8 +128,7 @@ LoopEnd showOn(std::shared_ptr<Stage> &stage, SimThread &simulation, const Frame
 Result<void> show(const Options &options, const Session &session, std::shared_ptr<Stage> &stage,
                   SimThread &simulation) {
     FrameLoopOptions loop;
-    loop.motion = options.motion.empty() && !session.replay ? nullptr : &session.motion->motion;
-    loop.isReplay = session.replay.has_value();
+    loop.motion = options.motion.empty() ? nullptr : &session.motion->motion;
     loop.frameMax = options.frames;
     loop.scenario = static_cast<int32_t>(session.scenario - scenarios().data());
     loop.progress = stage->kind() == DisplayChoice::Offscreen;

@@ -203,36 +203,40 @@ std::span<const OverlayPiece> ControlPanel::build(const PanelFrame &frame, const
     readKeys(pointer.typed);
     remember(frame);
     ImGui::NewFrame();
-    if (!frame.open) {
-        showCaption(frame);
+    if (frame.open || frame.menu) {
+        placeWindow(width, height);
+        showWindow(frame);
+        layHints({});
+    } else {
         layHints(frame);
         low_ = high_ = Vec2(0.0F);
         hovered_ = 0;
-        ImGui::Render();
-        gatherPieces();
-        return pieces_;
     }
-    placeWindow(width, height);
-    ImGui::Begin("Selvage", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize);
-    if (style_.headset) {
+    showCaption(frame);
+    ImGui::Render();
+    gatherPieces();
+    return pieces_;
+}
+
+void ControlPanel::showWindow(const PanelFrame &frame) {
+    constexpr int kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize;
+    ImGui::Begin(frame.open ? "Selvage" : "menu", nullptr,
+                 frame.open ? kFixed : kFixed | ImGuiWindowFlags_NoScrollbar);
+    if (!frame.open) {
+        showMenu(frame);
+    } else if (style_.headset) {
         showHeadset(frame);
     } else {
         showButtons(frame);
         showViews(frame);
         showTabs(frame);
     }
-    layHints({});
     hovered_ = ImGui::GetHoveredID();
     const ImVec2 at = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();
     low_ = Vec2(at.x, at.y);
     high_ = low_ + Vec2(size.x, size.y);
     ImGui::End();
-    showCaption(frame);
-    ImGui::Render();
-    gatherPieces();
-    return pieces_;
 }
 
 void ControlPanel::placeWindow(float width, float height) const {
@@ -267,9 +271,7 @@ void ControlPanel::showButtons(const PanelFrame &frame) {
         ++clicks_.resets;
     }
     ImGui::SameLine();
-    if (ImGui::Button(frame.simulation->readouts.recording ? "Stop recording" : "Record")) {
-        ++clicks_.recordings;
-    }
+    showRecording(*frame.simulation);
     ImGui::SameLine(ImGui::GetWindowWidth() - 2.6F * ImGui::GetTextLineHeight());
     if (ImGui::Button("x")) {
         ++clicks_.closings;
@@ -279,6 +281,16 @@ void ControlPanel::showButtons(const PanelFrame &frame) {
         ImGui::PushTextWrapPos();
         ImGui::TextDisabled("%s", frame.simulation->notice->c_str());
         ImGui::PopTextWrapPos();
+    }
+}
+
+// What was recorded last can be seen again.
+void ControlPanel::showRecording(const SimFrame &simulation) {
+    clicks_.recordings +=
+        ImGui::Button(simulation.readouts.recording ? "Stop recording" : "Record") ? 1U : 0U;
+    if (simulation.readouts.recorded || simulation.replays) {
+        ImGui::SameLine();
+        clicks_.replays += ImGui::Button(simulation.replays ? "Stop replay" : "Replay") ? 1U : 0U;
     }
 }
 

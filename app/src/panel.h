@@ -34,10 +34,11 @@ struct PanelFrame {
     RenderStats drawing;
     float resolution{1.0F}; // share of the picture's width and height
     bool motes{true};
-    bool open{true};          // false: nothing but the caption
+    bool open{true};          // false: nothing but the caption, or the menu at a hand
     std::string_view caption; // empty: nothing is to be read of what is heard
     bool soundPlays{false};   // there is a device
     // In a headset.
+    bool menu{false};                                 // a hand has one, while the panel is closed
     std::array<std::string_view, kHandCount> hints{}; // for each hand, while the panel is closed
     float raised{0.0F};                               // m, the person
 };
@@ -51,6 +52,7 @@ struct PanelClicks {
     uint32_t resets{0};
     uint32_t singleSteps{0};
     uint32_t recordings{0};
+    uint32_t replays{0};
     uint32_t saves{0}; // of the dress bench's garment
     uint32_t exports{0};
     uint32_t measurements{0};
@@ -58,6 +60,7 @@ struct PanelClicks {
     uint32_t motes{0};
     uint32_t scenes{0}; // forward in the table
     // In a headset.
+    uint32_t openings{0};
     uint32_t undos{0};
     uint32_t redos{0};
     uint32_t recentrings{0};
@@ -135,7 +138,9 @@ private:
     void placeWindow(float width, float height) const;
     void readPointer(const Pointer &pointer);
     void readKeys(const TypedKeys &typed);
+    void showWindow(const PanelFrame &frame);
     void showButtons(const PanelFrame &frame);
+    void showRecording(const SimFrame &simulation);
     void showViews(const PanelFrame &frame);
     void showScenes(const PanelFrame &frame);
     void showFabrics(const PanelFrame &frame);
@@ -149,6 +154,7 @@ private:
     void showHint(const char *text);
     void showGarment(const SimFrame &simulation);
     void showTabs(const PanelFrame &frame);
+    void showMenu(const PanelFrame &frame);
     void showHeadset(const PanelFrame &frame);
     void showHeadsetButtons(const PanelFrame &frame);
     int32_t showSceneGrid(const PanelFrame &frame);

@@ -1,4 +1,4 @@
-// What the panel shows in a headset alone: rows of large buttons instead of lists.
+// What the panel shows in a headset alone: rows of large buttons instead of lists, and the menu at a hand.
 #include "panel.h"
 
 #include <algorithm>
@@ -22,6 +22,27 @@ bool ControlPanel::showChoice(const char *label, bool chosen, int column, int co
         ImGui::PopStyleColor();
     }
     return clicked;
+}
+
+// Quick acts: at a bench those that are taken back most, elsewhere the way to other scenes.
+void ControlPanel::showMenu(const PanelFrame &frame) {
+    constexpr int kColumns = 2;
+    int column = 0;
+    const auto button = [&](const char *label) {
+        return showChoice(label, false, column++, kColumns) ? 1U : 0U;
+    };
+    if (frame.simulation->bench.present) {
+        clicks_.undos += button("Undo");
+        clicks_.redos += button("Redo");
+    } else {
+        const auto count = static_cast<uint32_t>(scenarios().size());
+        clicks_.scenes += button("Scene before") * (count - 1U);
+        clicks_.scenes += button("Next scene");
+    }
+    clicks_.pauses += button(frame.commands.paused ? "Go on" : "Pause");
+    clicks_.resets += button("Reset");
+    clicks_.recentrings += button("Recentre me");
+    clicks_.openings += button("Panel");
 }
 
 void ControlPanel::showHeadset(const PanelFrame &frame) {
@@ -55,14 +76,7 @@ void ControlPanel::showHeadsetButtons(const PanelFrame &frame) {
     ImGui::SameLine();
     clicks_.resets += ImGui::Button("Reset") ? 1U : 0U;
     ImGui::SameLine();
-    clicks_.recordings +=
-        ImGui::Button(frame.simulation->readouts.recording ? "Stop recording" : "Record") ? 1U : 0U;
-    ImGui::BeginDisabled(!frame.simulation->bench.present);
-    ImGui::SameLine();
-    clicks_.undos += ImGui::Button("Undo") ? 1U : 0U;
-    ImGui::SameLine();
-    clicks_.redos += ImGui::Button("Redo") ? 1U : 0U;
-    ImGui::EndDisabled();
+    showRecording(*frame.simulation);
     const float width = ImGui::CalcTextSize("Close").x + 2.0F * ImGui::GetStyle().FramePadding.x;
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
     clicks_.closings += ImGui::Button("Close") ? 1U : 0U;
@@ -90,6 +104,8 @@ void ControlPanel::showTools(const PanelFrame &frame) {
         showHint("Tools belong to a bench: the scene skirt has one.");
         return;
     }
+    clicks_.undos += showChoice("Undo", false, 0, kHandCount) ? 1U : 0U;
+    clicks_.redos += showChoice("Redo", false, 1, kHandCount) ? 1U : 0U;
     ImGui::TextUnformatted("In the left hand");
     ImGui::SameLine(0.5F * ImGui::GetWindowWidth());
     ImGui::TextUnformatted("In the right hand");

@@ -15,6 +15,9 @@ constexpr std::array kDistances{kPanelDistance, 0.7F, 0.55F};                   
 constexpr int kLines = 5;          // across and down
 constexpr float kHeadRoom = 0.15F; // m around the eyes, that a head is itself
 constexpr float kLeastStep = 0.005F;
+constexpr float kMenuOver = 0.06F;     // m, of its lower edge over the hand
+constexpr float kMenuScaleMin = 0.3F;  // –
+constexpr float kMenuScaleMax = 0.85F; // –
 
 constexpr Vec3 kForward(0.0F, 0.0F, -1.0F);
 constexpr Vec3 kUp(0.0F, 1.0F, 0.0F);
@@ -112,6 +115,34 @@ Pose placePanel(const Pose &head, const Solids &solids) {
         }
     }
     return best;
+}
+
+std::optional<Pose> placeOverHand(const HandInput &hand, const Pose &head, float height) {
+    if (!hand.active || !isUsable(hand.grip) || !isUsable(head)) {
+        return std::nullopt;
+    }
+    const Vec3 at = hand.grip.position + height * kUp;
+    const Vec3 z = head.position - at;
+    const Vec3 x = glm::cross(kUp, z);
+    if (glm::length(x) <= 1e-3F) {
+        return std::nullopt;
+    }
+    const Vec3 right = glm::normalize(x);
+    const Vec3 near = glm::normalize(z);
+    return Pose{glm::normalize(glm::quat_cast(Mat3(right, glm::cross(near, right), near))), at};
+}
+
+std::optional<Board> placeMenu(const HandInput &hand, const Pose &head) {
+    const float distance = glm::distance(head.position, hand.grip.position);
+    Board board;
+    board.scale = std::clamp(distance / kPanelDistance, kMenuScaleMin, kMenuScaleMax);
+    board.size = board.scale * kMenuSize;
+    const auto pose = placeOverHand(hand, head, kMenuOver + 0.5F * board.size.y);
+    if (!pose) {
+        return std::nullopt;
+    }
+    board.pose = *pose;
+    return board;
 }
 
 } // namespace selvage

@@ -34,6 +34,7 @@ void Recorder::add(const TrackedInput &input, uint64_t state) {
 }
 
 void Recorder::restart(const std::map<std::string, std::string> &properties) {
+    ++parts_;
     push({{}, 0, std::make_shared<const std::string>(motionCsvHeader(properties, true))});
 }
 
@@ -72,11 +73,18 @@ void Recorder::drain() {
 
 void Recorder::openNext(const std::string &header) {
     ++part_;
-    std::filesystem::path next = path_;
-    next.replace_filename(path_.stem().string() + "-" + std::to_string(part_) + path_.extension().string());
     file_.close();
-    file_.open(next, std::ios::binary);
+    file_.open(pathOf(part_), std::ios::binary);
     file_ << header;
+}
+
+std::filesystem::path Recorder::pathOf(int part) const {
+    std::filesystem::path path = path_;
+    if (part > 1) {
+        path.replace_filename(path_.stem().string() + "-" + std::to_string(part) +
+                              path_.extension().string());
+    }
+    return path;
 }
 
 } // namespace selvage

@@ -29,6 +29,8 @@ public:
     // From the simulation thread: the world starts anew, and so does the recording, in a new file beside the
     // first with these properties. Allocates.
     void restart(const std::map<std::string, std::string> &properties);
+    // Of the newest file.
+    std::filesystem::path path() const { return pathOf(parts_); }
     uint64_t droppedCount() const { return dropped_.load(); }
 
 private:
@@ -42,12 +44,14 @@ private:
     void writeLoop();
     void drain();
     void openNext(const std::string &header);
+    std::filesystem::path pathOf(int part) const;
 
     static constexpr uint32_t kRingSize = 4096; // rows: 45 s at 90 Hz
 
     std::filesystem::path path_;
     std::ofstream file_;
-    int part_{1};
+    int parts_{1}; // begun, by the simulation thread
+    int part_{1};  // open
     std::vector<Row> ring_;
     std::atomic<uint32_t> written_{0}; // rows put in
     std::atomic<uint32_t> drained_{0}; // rows taken out

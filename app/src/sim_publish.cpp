@@ -58,6 +58,7 @@ void SimThread::publish(const SimRequest &request) {
     frame.stepsDone = stepsDone_;
     frame.worldTime = world_.time;
     frame.paused = request.paused;
+    frame.replays = options_.replay.has_value();
     frame.wind = world_.wind;
     frame.windSettings = world_.settings.wind;
     frame.airDensity = world_.settings.air.density;
@@ -72,6 +73,7 @@ void SimThread::publish(const SimRequest &request) {
         frame.readouts.sweeps = lastStep_.sweeps;
         frame.readouts.timeUp = timeUp_;
         frame.readouts.recording = options_.recorder != nullptr;
+        frame.readouts.recorded = frame.readouts.recording || !recorded_.empty();
     }
     if (request.wantsStretch) {
         readStretch(world_, frame.stretch);

@@ -133,6 +133,10 @@ void SimThread::answer(const SimRequest &request) {
         recordSeen_ = request.recordCount;
         toggleRecording(request);
     }
+    if (request.replayCount != replaySeen_) {
+        replaySeen_ = request.replayCount;
+        toggleReplay(request);
+    }
     followChanges(request);
     followOrigin(request);
     const int32_t count = stepsTo(request);
@@ -351,7 +355,7 @@ void SimThread::bringBack(const SimRequest &request) {
         return;
     }
     const bool wasRecording = options_.recorder != nullptr;
-    options_.recorder.reset(); // which would not replay
+    closeRecording(); // what would come now would not replay
     replaceWorld(std::move(world.value()), scenario, lost);
     changesSeen_ = request.live.changeCount;
     tell("The garment of " + lost->time + " is back" + (wasRecording ? "; the recording is closed" : ""));
@@ -404,7 +408,7 @@ void SimThread::followChanges(const SimRequest &request) {
 // From the scene's beginning, so that the file replays.
 void SimThread::toggleRecording(const SimRequest &request) {
     if (options_.recorder) {
-        options_.recorder.reset();
+        closeRecording();
         tell("The recording is closed");
         return;
     }
@@ -418,6 +422,45 @@ void SimThread::toggleRecording(const SimRequest &request) {
     } else {
         tell(recorder.error().message);
     }
+}
+
+void SimThread::closeRecording() {
+    if (options_.recorder) {
+        recorded_ = options_.recorder->path();
+        options_.recorder.reset();
+    }
+}
+
+Result<RecordedSession> SimThread::lastRecording() const {
+    auto session = readSession(recorded_);
+    const std::string_view scene = scenarios()[static_cast<size_t>(scenarioIndex_)].name;
+    if (session && session->scenario != scene) {
+        return Error{recorded_.string() + " is of the scene " + session->scenario +
+                     ": choose that one first"};
+    }
+    if (session && !session->project.empty()) {
+        return Error{recorded_.string() + " began with a garment: start Selvage with --replay to see it"};
+    }
+    return session;
+}
+
+// Of what was recorded last; or back from it to the scene's beginning.
+void SimThread::toggleReplay(const SimRequest &request) {
+    if (options_.replay) {
+        options_.replay.reset();
+        rebuild(request);
+        tell("The hands are yours again");
+        return;
+    }
+    closeRecording();
+    auto session = lastRecording();
+    if (!session) {
+        tell(session.error().message);
+        return;
+    }
+    options_.replay = std::move(session.value());
+    rebuild(request);
+    tell("Replaying " + recorded_.string());
 }
 
 } // namespace selvage

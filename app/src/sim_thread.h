@@ -35,6 +35,7 @@ struct SimRequest {
     bool wantsReadouts{false};
     bool wantsStretch{false};
     uint32_t recordCount{0}; // odd: recording was asked for while it ran
+    uint32_t replayCount{0};
     // Of the dress bench's garment.
     uint32_t saveCount{0};
     uint32_t exportCount{0};
@@ -80,6 +81,7 @@ struct SimFrame {
     double waterDrift{0.0}; // m, how far the current has carried its waves
     std::array<SimHand, kHandCount> hands;
     float stepMs{0.0F};
+    bool replays{false}; // hands are where they were recorded
     uint64_t steps{0};
     uint64_t stepsDone{0}; // of all scenes together
     double worldTime{0.0}; // s simulated in this scene
@@ -148,6 +150,9 @@ private:
     void followBench();
     void followChanges(const SimRequest &request);
     void toggleRecording(const SimRequest &request);
+    void closeRecording();
+    void toggleReplay(const SimRequest &request);
+    Result<RecordedSession> lastRecording() const;
     void tell(std::string text) { notice_ = std::make_shared<const std::string>(std::move(text)); }
 
     World world_;
@@ -170,6 +175,8 @@ private:
     uint64_t changesSeen_{0};
     int32_t scenarioSeen_; // asked for last
     uint32_t recordSeen_{0};
+    uint32_t replaySeen_{0};
+    std::filesystem::path recorded_; // the last one, closed
     uint32_t saveSeen_{0};
     uint32_t exportSeen_{0};
     uint32_t measureSeen_{0};

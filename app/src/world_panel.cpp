@@ -42,13 +42,13 @@ Vec3 fingertip(const HandInput &hand) {
     return transformPoint(hand.aim, kForward * kPokeReach);
 }
 
-// m from the upper left corner, from panel coordinates.
-Vec2 onPanel(const Vec3 &local) {
-    return Vec2(0.5F * kPanelSize.x + local.x, 0.5F * kPanelSize.y - local.y);
+// m from the upper left corner, from the board's coordinates.
+Vec2 onBoard(const Board &board, const Vec3 &local) {
+    return Vec2(0.5F * board.size.x + local.x, 0.5F * board.size.y - local.y);
 }
 
-bool isOn(const Vec2 &at, float slack) {
-    return at.x >= -slack && at.y >= -slack && at.x <= kPanelSize.x + slack && at.y <= kPanelSize.y + slack;
+bool isOn(const Board &board, const Vec2 &at, float slack) {
+    return at.x >= -slack && at.y >= -slack && at.x <= board.size.x + slack && at.y <= board.size.y + slack;
 }
 
 // OpenXR's grip pose: x leaves the left palm and enters the right one.
@@ -65,15 +65,15 @@ bool facesEyes(Hand side, const Pose &grip, const Pose &head, float palmAngle, f
 
 } // namespace
 
-std::optional<PanelHit> hitPanel(const Pose &panel, const Pose &aim) {
+std::optional<BoardHit> hitBoard(const Board &board, const Pose &aim) {
     constexpr float kGrazing = 0.05F; // 3 degrees
-    const Vec3 from = inverseTransformPoint(panel, aim.position);
-    const Vec3 along = glm::conjugate(panel.orientation) * (aim.orientation * kForward);
+    const Vec3 from = inverseTransformPoint(board.pose, aim.position);
+    const Vec3 along = glm::conjugate(board.pose.orientation) * (aim.orientation * kForward);
     if (from.z <= 0.0F || along.z > -kGrazing) {
         return std::nullopt;
     }
     const float distance = -from.z / along.z;
-    return PanelHit{onPanel(from + distance * along), distance};
+    return BoardHit{onBoard(board, from + distance * along), distance};
 }
 
 bool watchPalm(PalmGesture &gesture, Hand side, const HandInput &hand, const Pose &head, float dt) {
@@ -99,19 +99,42 @@ bool watchPalm(PalmGesture &gesture, Hand side, const HandInput &hand, const Pos
     return false;
 }
 
-void WorldPanel::toggle(const Pose &head, const Solids &solids) {
-    open_ = !open_;
+void WorldPanel::open(const Pose &head, const Solids &solids) {
+    open_ = true;
+    board_ = {.pose = placePanel(head, solids)};
+}
+
+std::optional<Board> WorldPanel::board(const TrackedInput &late) const {
     if (open_) {
-        pose_ = placePanel(head, solids);
+        return board_;
     }
+    return menuAt_ ? placeMenu(late.hands[*menuAt_], late.head).value_or(board_) : std::optional<Board>();
 }
 
 // It stands where it did in the scene before, unless something else stands there now.
 void WorldPanel::followScene(const Pose &head, const Solids &solids) {
     const bool isNew = solids.scene != scene_;
     scene_ = solids.scene;
-    if (isNew && open_ && isUsable(head) && !isPanelClear(pose_, head.position, solids)) {
-        pose_ = placePanel(head, solids);
+    if (isNew && open_ && isUsable(head) && !isPanelClear(board_.pose, head.position, solids)) {
+        open(head, solids);
+    }
+}
+
+// At a palm that is turned to the eyes, of a hand that does nothing else; first of the one that leads less.
+void WorldPanel::wearMenu(const TrackedInput &input, const PanelHands &hands) {
+    const size_t first = menuAt_.value_or(1 - static_cast<size_t>(dominant_));
+    menuAt_.reset();
+    if (open_) {
+        return;
+    }
+    for (const size_t side : {first, 1 - first}) {
+        const HandInput &hand = input.hands[side];
+        const bool idle = !hands.holding[side] && std::max(squeezeOf(hand), hand.grab) < kPalmOpen;
+        const auto board = placeMenu(hand, input.head);
+        if (!menuAt_ && hands_[side].palm.ready && idle && board) {
+            menuAt_ = side;
+            board_ = *board;
+        }
     }
 }
 
@@ -121,25 +144,27 @@ void WorldPanel::setDominant(Hand side) {
 }
 
 // A hand begins to point only when it holds nothing, and ends only when it presses nothing.
-void WorldPanel::point(PanelHand &hand, const HandInput &input) {
-    const bool usable = open_ && input.active && isUsable(input.aim);
+void WorldPanel::point(size_t side, const HandInput &input) {
+    PanelHand &hand = hands_[side];
+    const bool isThere = open_ || (menuAt_ && *menuAt_ != side);
+    const bool usable = isThere && input.active && isUsable(input.aim);
     if (!usable) {
         hand.points = hand.pokes = hand.armed = false;
         return;
     }
-    const Vec3 tip = inverseTransformPoint(pose_, fingertip(input));
+    const Vec3 tip = inverseTransformPoint(board_.pose, fingertip(input));
     const float slack = hand.points ? kSlack : 0.0F;
     const float depth = hand.pokes ? kTouchLeave : kTouchNear;
-    const bool touches = std::abs(tip.z) < depth && isOn(onPanel(tip), slack);
-    const auto ray = hitPanel(pose_, input.aim);
-    const bool aimed = ray && ray->distance < kRayReach && isOn(ray->at, slack);
+    const bool touches = std::abs(tip.z) < depth && isOn(board_, onBoard(board_, tip), slack);
+    const auto ray = hitBoard(board_, input.aim);
+    const bool aimed = ray && ray->distance < kRayReach && isOn(board_, ray->at, slack);
     const bool holds = std::max(squeezeOf(input), input.grab) >= kReleaseAt;
     const bool before = hand.points;
     hand.points = before ? hand.presses || touches || aimed : (touches || aimed) && !holds;
     hand.pokes = hand.points && touches;
     hand.armed = hand.pokes && (hand.armed || tip.z > kTouchArm);
     if (hand.pokes) {
-        hand.hit = {onPanel(tip), kPokeReach};
+        hand.hit = {onBoard(board_, tip), kPokeReach};
     } else if (hand.points && ray) {
         hand.hit = *ray;
     }
@@ -151,7 +176,7 @@ void WorldPanel::press(size_t side, const HandInput &input) {
     const bool before = hand.presses;
     bool poked = false;
     if (hand.pokes && hand.armed) {
-        const float depth = inverseTransformPoint(pose_, fingertip(input)).z;
+        const float depth = inverseTransformPoint(board_.pose, fingertip(input)).z;
         poked = depth <= (before ? kTouchRelease : 0.0F);
     }
     const PanelHand &other = hands_[1 - side];
@@ -162,13 +187,14 @@ void WorldPanel::press(size_t side, const HandInput &input) {
         ++pressCount_;
         hand.keepsGrab = hand.grab < kReleaseAt;
     }
-    hand.keeps = hand.points || hand.palm.ready || (hand.keeps && squeeze >= kReleaseAt);
+    const bool gestures = hand.bare && hand.palm.ready;
+    hand.keeps = hand.points || gestures || (hand.keeps && squeeze >= kReleaseAt);
     hand.keepsGrab = hand.keepsGrab && (hand.presses || input.grab >= kReleaseAt);
     hand.grab = input.grab;
 }
 
-void WorldPanel::update(const TrackedInput &input, const std::array<bool, kHandCount> &bare,
-                        const Solids &solids, double time) {
+void WorldPanel::update(const TrackedInput &input, const PanelHands &hands, const Solids &solids,
+                        double time) {
     const auto dt = static_cast<float>(std::clamp(time - time_, 0.0, kFrameMax));
     time_ = time;
     followScene(input.head, solids);
@@ -176,15 +202,20 @@ void WorldPanel::update(const TrackedInput &input, const std::array<bool, kHandC
         PanelHand &hand = hands_[side];
         const HandInput &now = input.hands[side];
         const bool menu = now.active && now.menu;
-        const bool palm = bare[side] && watchPalm(hand.palm, static_cast<Hand>(side), now, input.head, dt);
-        hand.palm = bare[side] ? hand.palm : PalmGesture{};
-        if ((menu && !hand.menu) || palm) {
-            toggle(input.head, solids);
+        hand.palm = hand.bare == hands.bare[side] ? hand.palm : PalmGesture{};
+        hand.bare = hands.bare[side];
+        const bool palm = watchPalm(hand.palm, static_cast<Hand>(side), now, input.head, dt) && hand.bare;
+        const bool asked = (menu && !hand.menu) || palm;
+        if (asked && open_) {
+            close();
+        } else if (asked) {
+            open(input.head, solids);
         }
         hand.menu = menu;
     }
+    wearMenu(input, hands);
     for (size_t side = 0; side < hands_.size(); ++side) {
-        point(hands_[side], input.hands[side]);
+        point(side, input.hands[side]);
         press(side, input.hands[side]);
     }
     if (!hands_[leading_].points) {

@@ -140,21 +140,21 @@ float extent(const LeftEye &eye, const Vec2 &from, const Vec2 &to) {
     return eye.degreesBetween(glm::mix(from, to, first / length), glm::mix(from, to, last / length));
 }
 
-LeftEye openPanel(const std::string &name, PanelPuppet &puppet) {
+test::Picture lastPicture(const std::string &name, PanelPuppet &puppet) {
     const auto folder = testFolder(name);
     puppet.wait(0.5);
     EXPECT_TRUE(writeMotionCsv(folder / "panel.csv", {puppet.motion(), {}}));
     // The resolution of an eye in a headset of today.
     const auto run = runHere(folder, kApp + "scarf --motion panel.csv --best --size 1680x1760 --out .");
     EXPECT_EQ(run.exitCode, 0) << run.messages;
-    return {test::readPicture(folder / "frame_0000.png"), puppet};
+    return test::readPicture(folder / "frame_0000.png");
 }
 
 TEST(PanelPicture, HasLettersOfADegreeTargetsOfThreeAndContrastOfFourAndAHalf) {
     PanelPuppet puppet;
     puppet.pressMenu();
     puppet.pointAt({0.65F, 0.54F}); // at nothing, across little
-    const LeftEye eye = openPanel("panel-picture", puppet);
+    const LeftEye eye(lastPicture("panel-picture", puppet), puppet);
     const Area pause{{0.021F, 0.018F}, {0.088F, 0.050F}}; // the words alone
     const Area chosenTab{{0.018F, 0.080F}, {0.104F, 0.104F}};
     const Area hang{{0.182F, 0.200F}, {0.244F, 0.228F}};
@@ -192,7 +192,7 @@ TEST(PanelPicture, ShowsThePicturesOfTheScenesInTheirColours) {
     PanelPuppet puppet;
     puppet.pressMenu();
     puppet.pointAt({0.65F, 0.54F});
-    const LeftEye eye = openPanel("panel-tiles", puppet);
+    const LeftEye eye(lastPicture("panel-tiles", puppet), puppet);
     const auto tiles = readSceneTiles(sceneTilesFile());
     ASSERT_TRUE(tiles);
     constexpr Vec2 kFirst(0.0165F, 0.1310F); // m, of the first picture
@@ -270,10 +270,12 @@ TEST(PanelButtons, PutThePersonBackInTheMiddleAndHigher) {
     EXPECT_EQ(moves, 2) << "each is told to the simulation, so that nothing is pulled along";
 }
 
+constexpr Vec3 kOnScarf(0.30F, 0.81F, -0.55F);
+constexpr Vec3 kAbove(0.0F, 0.3F, 0.2F);
+
 // The right hand takes the scarf with a short press, lifts it, presses again where it is, and waits.
 void liftScarf(PanelPuppet &puppet, void (PanelPuppet::*press)()) {
-    constexpr Vec3 kOnScarf(0.30F, 0.81F, -0.55F);
-    puppet.reach(kOnScarf + Vec3(0.0F, 0.3F, 0.2F), 0.5);
+    puppet.reach(kOnScarf + kAbove, 0.5);
     puppet.reach(kOnScarf, 0.5);
     (puppet.*press)();
     puppet.reach(kOnScarf + Vec3(0.0F, 0.4F, 0.1F), 1.0);
@@ -309,6 +311,30 @@ TEST(PanelButtons, LetAHandHoldFromOnePressToTheNextAndTheRecordingReplays) {
     EXPECT_EQ(readJson(folder / "lab.json")["state_hash"], report["state_hash"]);
 }
 
+TEST(PanelButtons, ReplayWhatTheyRecorded) {
+    PanelPuppet puppet;
+    puppet.pressMenu();
+    puppet.click(kRecordButton);
+    puppet.click(kCloseButton);
+    const double begun = puppet.motion().duration();
+    puppet.reach(kOnScarf + kAbove, 0.5);
+    puppet.reach(kOnScarf, 0.5);
+    puppet.squeezeFor(1.0);
+    const double recorded = puppet.motion().duration() - begun;
+    puppet.pressMenu();
+    puppet.click(kRecordButton); // no more
+    puppet.click(kReplayButton);
+    puppet.wait(recorded + 4.0);
+    const auto folder = testFolder("panel-replay");
+    EXPECT_TRUE(writeMotionCsv(folder / "panel.csv", {puppet.motion(), {}}));
+    const auto run = runHere(folder, kApp + "scarf --motion panel.csv --size 1680x1760 --out . --picture " +
+                                         std::to_string(puppet.motion().duration()));
+    ASSERT_EQ(run.exitCode, 0) << run.messages;
+    EXPECT_NEAR(readJson(folder / "report.json")["held"]["steps"].get<double>(), 2.0 * 90.0, 4.0)
+        << "once by the hand and once again";
+    EXPECT_TRUE(std::filesystem::exists(folder / "recordings/scarf-1.csv"));
+}
+
 TEST(PanelButtons, LetTheTriggerTakeInPlaceOfTheGrip) {
     PanelPuppet puppet;
     puppet.pressMenu();
@@ -325,6 +351,60 @@ TEST(PanelButtons, LetTheTriggerTakeInPlaceOfTheGrip) {
         std::any_of(motion.samples.begin(), motion.samples.end(),
                     [](const TrackedInput &input) { return input.hand(Hand::Right).trigger > 0.0F; });
     EXPECT_FALSE(used);
+}
+
+constexpr Vec3 kPalm(-0.08F, 1.38F, -0.15F); // before the face
+
+// A button of the menu in the offscreen picture, by its column and row.
+Vec3 menuButton(const Board &menu, int column, int row) {
+    const Vec2 at = (Vec2(column, -row) + Vec2(-0.5F, 1.0F)) * menu.size / Vec2(2.0F, 3.0F);
+    return transformPoint(menu.pose, Vec3(at, 0.0F));
+}
+
+TEST(MenuPicture, IsReadOverThePalm) {
+    PanelPuppet puppet;
+    const Board menu = puppet.showLeftPalm(kPalm);
+    puppet.pointTo({0.5F, 1.0F, -1.0F});
+    const LeftEye eye(lastPicture("menu-picture", puppet), puppet, menu.pose);
+    const auto at = [&](const Vec2 &share) { return 0.5F * kPanelSize + (share - 0.5F) * menu.size; };
+    const Area pause{at({0.15F, 0.40F}), at({0.42F, 0.60F})};
+    const Area panel{at({0.65F, 0.71F}), at({0.85F, 0.91F})};
+    for (const Area &area : {pause, panel}) {
+        const float height = textHeight(eye, area);
+        std::printf("contrast %.1f, %.2f degrees\n", contrast(eye, area), double{height});
+        EXPECT_GE(contrast(eye, area), 4.5);
+        EXPECT_GE(height, 1.0F);
+    }
+    // Through the empty edge of a button, from gap to gap.
+    const float button = extent(eye, at({0.08F, 0.33F}), at({0.08F, 0.67F}));
+    std::printf("targets %.2f degrees\n", double{button});
+    EXPECT_GE(button, 3.0F);
+    EXPECT_LE(button, 6.0F) << "and not the gap as well";
+}
+
+TEST(MenuPicture, PausesByAPressOfTheOtherHand) {
+    PanelPuppet puppet;
+    const Board menu = puppet.showLeftPalm(kPalm);
+    puppet.pointTo(menuButton(menu, 0, 1));
+    puppet.wait(0.3);
+    const double pressed = puppet.motion().duration();
+    puppet.pullTrigger(); // for 0.4 s; buttons act when they are let go
+    puppet.wait(2.0);
+    const Motion motion = recorded("menu-pause", "hang", puppet);
+    EXPECT_NEAR(motion.duration(), pressed + 0.4, 0.1);
+    EXPECT_EQ(motion.samples.back().hand(Hand::Right).trigger, 0.0F) << "the pull is the menu's";
+}
+
+TEST(MenuPicture, OpensThePanel) {
+    PanelPuppet puppet;
+    const Board menu = puppet.showLeftPalm(kPalm);
+    puppet.pointTo(menuButton(menu, 1, 2));
+    puppet.wait(0.3);
+    puppet.pullTrigger();
+    puppet.click(kYouTab);
+    puppet.click(kHigherButton);
+    const Motion motion = recorded("menu-panel", "hang", puppet);
+    EXPECT_NEAR(motion.samples.back().head.position.y, 1.65F, 1e-4F);
 }
 
 // Over a hand at that place, facing the eyes.

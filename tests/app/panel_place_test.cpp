@@ -1,4 +1,5 @@
 // Where the panel of a headset opens when something stands before the eyes.
+#include "hand_poses.h"
 #include "panel_place.h"
 #include "scenarios/scenario.h"
 #include "world_panel.h"
@@ -8,10 +9,6 @@
 
 namespace selvage {
 namespace {
-
-Pose lookingFrom(const Vec3 &from, const Vec3 &to) {
-    return {glm::quatLookAt(glm::normalize(to - from), Vec3(0.0F, 1.0F, 0.0F)), from};
-}
 
 const Pose kHead = lookingFrom({0.0F, 1.6F, 0.0F}, {0.0F, 1.6F, -1.0F});
 
@@ -134,7 +131,7 @@ TEST(PanelPlace, ChangesForAnotherSceneOnlyWhereItWouldBeHidden) {
     const auto frame = [&](const Room &room, bool menu) {
         input.hand(Hand::Right).active = true;
         input.hand(Hand::Right).menu = menu;
-        panel.update(input, {false, false}, room.solids(), 0.0);
+        panel.update(input, {}, room.solids(), 0.0);
     };
     frame(before, true);
     const Pose first = panel.pose();

@@ -2,6 +2,7 @@
 // told.
 #pragma once
 
+#include "hand_poses.h"
 #include "maths/motion.h"
 #include "world_panel.h"
 
@@ -9,10 +10,12 @@ namespace selvage {
 
 // Places on the panel, m from its upper left corner.
 inline constexpr Vec2 kCloseButton(0.707F, 0.034F);
+inline constexpr Vec2 kRecordButton(0.349F, 0.034F);
+inline constexpr Vec2 kReplayButton(0.458F, 0.034F); // while nothing is recorded, but something was
 inline constexpr Vec2 kToolsTab(0.346F, 0.092F);
 inline constexpr Vec2 kYouTab(0.665F, 0.092F);
 inline constexpr Vec2 kHangButton(0.213F, 0.165F);     // of the scenes
-inline constexpr Vec2 kRightPinButton(0.569F, 0.240F); // of the tools
+inline constexpr Vec2 kRightPinButton(0.569F, 0.300F); // of the tools
 inline constexpr Vec2 kPutMeBackButton(0.17F, 0.149F); // of the person's page
 inline constexpr Vec2 kHintsButton(0.45F, 0.149F);
 inline constexpr Vec2 kHigherButton(0.311F, 0.208F);
@@ -34,8 +37,18 @@ public:
     // m from the panel's upper left corner.
     void pointAt(const Vec2 &at) {
         const Vec3 local(at.x - 0.5F * kPanelSize.x, 0.5F * kPanelSize.y - at.y, 0.0F);
-        now_.hand(Hand::Right).grip = lookingFrom({0.25F, 1.1F, 0.0F}, transformPoint(panel_, local));
+        pointTo(transformPoint(panel_, local));
+    }
+    void pointTo(const Vec3 &at) {
+        now_.hand(Hand::Right).grip = lookingFrom({0.25F, 1.1F, 0.0F}, at);
         now_.hand(Hand::Right).aim = now_.hand(Hand::Right).grip;
+    }
+    // Turns the left palm to the eyes, there. Gives where its menu is.
+    Board showLeftPalm(const Vec3 &at) {
+        HandInput &left = now_.hand(Hand::Left);
+        left.grip = left.aim = palmTowards(Hand::Left, at, now_.head.position);
+        wait(0.6);
+        return placeMenu(left, now_.head).value_or(Board{});
     }
     void wait(double seconds) {
         for (const double end = now_.time + seconds; now_.time < end; now_.time += 1.0 / 90.0) {
@@ -66,9 +79,10 @@ public:
         }
     }
     void raiseLeftHand(const Vec3 &at) { now_.hand(Hand::Left).grip.position = at; }
-    void squeeze() {
+    void squeeze() { squeezeFor(0.3); }
+    void squeezeFor(double seconds) {
         now_.hand(Hand::Right).grab = 1.0F;
-        wait(0.3);
+        wait(seconds);
         now_.hand(Hand::Right).grab = 0.0F;
         wait(0.3);
     }
@@ -82,9 +96,6 @@ public:
     const Pose &panel() const { return panel_; }
 
 private:
-    static Pose lookingFrom(const Vec3 &from, const Vec3 &to) {
-        return {glm::quatLookAt(glm::normalize(to - from), Vec3(0.0F, 1.0F, 0.0F)), from};
-    }
     TrackedInput now_;
     Pose panel_;
     Motion motion_;

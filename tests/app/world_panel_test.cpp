@@ -1,4 +1,5 @@
 // The panel in the room: where it stands, ray, poke, palm, and what the simulation no longer gets to read.
+#include "hand_poses.h"
 #include "world_panel.h"
 
 #include <cmath>
@@ -11,10 +12,6 @@ constexpr double kFrame = 1.0 / 90.0;
 constexpr std::array<bool, 2> kControllers{false, false};
 constexpr std::array<bool, 2> kBare{true, true};
 constexpr size_t kRight = 1;
-
-Pose lookingFrom(const Vec3 &from, const Vec3 &to) {
-    return {glm::quatLookAt(glm::normalize(to - from), Vec3(0.0F, 1.0F, 0.0F)), from};
-}
 
 // A person with two controllers that hang at their sides.
 class Person {
@@ -32,7 +29,7 @@ public:
     void frame(int count = 1) {
         for (int i = 0; i < count; ++i) {
             time += kFrame;
-            panel.update(input, bare, solids, time);
+            panel.update(input, {bare, holding}, solids, time);
         }
     }
     void open() {
@@ -41,10 +38,10 @@ public:
         right().menu = false;
         frame();
     }
-    // A place on the panel in m from its upper left corner, `before` m off its face.
+    // A place on the panel or menu in m from its upper left corner, `before` m off its face.
     Vec3 place(const Vec2 &at, float before = 0.0F) const {
-        return transformPoint(panel.pose(),
-                              Vec3(at.x - 0.5F * kPanelSize.x, 0.5F * kPanelSize.y - at.y, before));
+        const Vec2 size = panel.board(input).value_or(Board{}).size;
+        return transformPoint(panel.pose(), Vec3(at.x - 0.5F * size.x, 0.5F * size.y - at.y, before));
     }
     void pointAt(size_t side, const Vec2 &at) {
         const Vec3 hand(side == 0 ? -0.2F : 0.2F, 1.1F, -0.3F);
@@ -63,6 +60,7 @@ public:
     WorldPanel panel;
     Solids solids;
     std::array<bool, 2> bare{kControllers};
+    std::array<bool, 2> holding{};
     double time{0.0};
 };
 
@@ -124,28 +122,28 @@ TEST(WorldPanel, IsOpenedAndClosedByTheMenuButtonOfEitherHandOncePerPress) {
 
 // Beside the formula: from 0.5 m before the middle, a ray 30 degrees to the right meets it 0.5 tan 30 to the
 // right and is 0.5 / cos 30 long.
-TEST(PanelHit, IsWhereTheRayMeetsThePlane) {
+TEST(BoardHit, IsWhereTheRayMeetsThePlane) {
     const Pose panel = placePanel(lookingFrom({0.0F, 1.6F, 0.0F}, {0.0F, 1.6F, -1.0F}));
     const Pose before{panel.orientation, transformPoint(panel, {0.0F, 0.0F, 0.5F})};
     const Pose turned{panel.orientation * glm::angleAxis(glm::radians(-30.0F), Vec3(0.0F, 1.0F, 0.0F)),
                       before.position};
-    const auto hit = hitPanel(panel, turned);
+    const auto hit = hitBoard({panel}, turned);
     ASSERT_TRUE(hit);
     EXPECT_NEAR(hit->at.x, 0.5F * kPanelSize.x + 0.5F * std::tan(glm::radians(30.0F)), 1e-4F);
     EXPECT_NEAR(hit->at.y, 0.5F * kPanelSize.y, 1e-4F);
     EXPECT_NEAR(hit->distance, 0.5F / std::cos(glm::radians(30.0F)), 1e-4F);
 }
 
-TEST(PanelHit, IsNoneFromBehindAwayOrAlong) {
+TEST(BoardHit, IsNoneFromBehindAwayOrAlong) {
     const Pose panel = placePanel(lookingFrom({0.0F, 1.6F, 0.0F}, {0.0F, 1.6F, -1.0F}));
     const auto from = [&](const Vec3 &local, float turn) {
         return Pose{panel.orientation * glm::angleAxis(glm::radians(turn), Vec3(0.0F, 1.0F, 0.0F)),
                     transformPoint(panel, local)};
     };
-    EXPECT_TRUE(hitPanel(panel, from({0.0F, 0.0F, 0.5F}, 0.0F)));
-    EXPECT_FALSE(hitPanel(panel, from({0.0F, 0.0F, -0.5F}, 180.0F))) << "from behind";
-    EXPECT_FALSE(hitPanel(panel, from({0.0F, 0.0F, 0.5F}, 180.0F))) << "away";
-    EXPECT_FALSE(hitPanel(panel, from({0.0F, 0.0F, 0.5F}, 89.0F))) << "along";
+    EXPECT_TRUE(hitBoard({panel}, from({0.0F, 0.0F, 0.5F}, 0.0F)));
+    EXPECT_FALSE(hitBoard({panel}, from({0.0F, 0.0F, -0.5F}, 180.0F))) << "from behind";
+    EXPECT_FALSE(hitBoard({panel}, from({0.0F, 0.0F, 0.5F}, 180.0F))) << "away";
+    EXPECT_FALSE(hitBoard({panel}, from({0.0F, 0.0F, 0.5F}, 89.0F))) << "along";
 }
 
 TEST(WorldPanel, TakesTriggerAndPinchOfTheHandThatPointsAtItAndOfNoOther) {
@@ -348,14 +346,6 @@ TEST(WorldPanel, ScrollsByTheStickOfThePointingHandForTheTimeItIsPushed) {
     EXPECT_NEAR(person.panel.scrolled(), -4.0F, 0.1F);
 }
 
-// OpenXR's grip pose: +x enters the right palm and leaves the left one.
-Pose palmTowards(Hand side, const Vec3 &at, const Vec3 &eyes) {
-    const Vec3 palm = glm::normalize(eyes - at);
-    const Vec3 x = side == Hand::Left ? palm : -palm;
-    const Vec3 y = glm::normalize(glm::cross(Vec3(0.0F, 0.0F, 1.0F), x));
-    return {glm::normalize(glm::quat_cast(Mat3(x, y, glm::cross(x, y)))), at};
-}
-
 class Palm : public ::testing::TestWithParam<Hand> {
 protected:
     Palm() {
@@ -450,8 +440,8 @@ TEST(WorldPanel, TakesGarbageForNoHand) {
     person.right().aim.position.x = std::nanf("");
     person.frame();
     EXPECT_FALSE(person.panel.pointing());
-    person.panel.update(person.input, kControllers, {}, person.time - 1e9); // a clock that jumps
-    person.panel.update(person.input, kControllers, {}, person.time + 1e9);
+    person.panel.update(person.input, {kControllers, {}}, {}, person.time - 1e9); // a clock that jumps
+    person.panel.update(person.input, {kControllers, {}}, {}, person.time + 1e9);
     EXPECT_EQ(person.panel.scrolled(), 0.0F);
 }
 
