@@ -288,7 +288,7 @@ void ControlPanel::showButtons(const PanelFrame &frame) {
 void ControlPanel::showRecording(const SimFrame &simulation) {
     clicks_.recordings +=
         ImGui::Button(simulation.readouts.recording ? "Stop recording" : "Record") ? 1U : 0U;
-    if (simulation.readouts.recorded || simulation.replays) {
+    if ((simulation.readouts.recorded && !simulation.readouts.recording) || simulation.replays) {
         ImGui::SameLine();
         clicks_.replays += ImGui::Button(simulation.replays ? "Stop replay" : "Replay") ? 1U : 0U;
     }

@@ -1,8 +1,6 @@
 // A single-producer ring drained ten times a second.
 #include "recorder.h"
 
-#include "io/motion_csv.h"
-
 #include <chrono>
 
 namespace selvage {
@@ -29,13 +27,13 @@ Recorder::~Recorder() {
     thread_.join();
 }
 
-void Recorder::add(const TrackedInput &input, uint64_t state) {
-    push({input, state});
+void Recorder::add(const TrackedInput &input, const StepMark &mark) {
+    push({input, mark});
 }
 
 void Recorder::restart(const std::map<std::string, std::string> &properties) {
     ++parts_;
-    push({{}, 0, std::make_shared<const std::string>(motionCsvHeader(properties, true))});
+    push({{}, {}, std::make_shared<const std::string>(motionCsvHeader(properties, true))});
 }
 
 void Recorder::push(const Row &row) {
@@ -64,7 +62,7 @@ void Recorder::drain() {
             openNext(*row.header);
             row.header = nullptr;
         } else {
-            file_ << motionCsvRow(row.input, row.state);
+            file_ << motionCsvRow(row.input, row.mark);
         }
         drained_.store(at + 1, std::memory_order_release);
     }

@@ -2,6 +2,7 @@
 // puts rows into a ring. Whatever ends the program, all but the last fraction of a second is on disk.
 #pragma once
 
+#include "io/motion_csv.h"
 #include "maths/result.h"
 #include "maths/tracking.h"
 
@@ -24,8 +25,7 @@ public:
     ~Recorder(); // writes what is left
 
     // From the simulation thread: never blocks; a full ring drops the row and counts it.
-    // `state`: hash of the world's state before the step that reads the input.
-    void add(const TrackedInput &input, uint64_t state);
+    void add(const TrackedInput &input, const StepMark &mark);
     // From the simulation thread: the world starts anew, and so does the recording, in a new file beside the
     // first with these properties. Allocates.
     void restart(const std::map<std::string, std::string> &properties);
@@ -37,7 +37,7 @@ private:
     Recorder(std::filesystem::path path, std::ofstream file);
     struct Row {
         TrackedInput input;
-        uint64_t state{0};
+        StepMark mark;
         std::shared_ptr<const std::string> header{}; // of a new file
     };
     void push(const Row &row);

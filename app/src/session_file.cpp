@@ -105,7 +105,7 @@ Result<RecordedSession> sessionFrom(MotionFile file) {
         return found == file.properties.end() ? std::string() : found->second;
     };
     session.scenario = header("scenario");
-    if (file.states.empty() || session.scenario.empty()) {
+    if (file.marks.empty() || session.scenario.empty()) {
         return Error{
             "expected a recording, with a column \"state\" and \"# scenario=...\"; --motion plays other "
             "motions"};

@@ -1,5 +1,6 @@
 // A recording as a report of what happened. Its header has all that a step depends on beside its inputs, and
-// its rows the state before each step, so that a replay tells at which step it first differs.
+// its rows the state before each step and where steps were cut short, so that a replay does the same on any
+// machine, or tells at which step it first differs.
 //
 // Header, beside what motion_csv.h says: build (version and the linker's identifier of the program),
 // scenario, seed, integrator (empty: the scene's own), dt (s), set.KEY for each --set, settings (KEY=VALUE,

@@ -73,7 +73,7 @@ void SimThread::publish(const SimRequest &request) {
         frame.readouts.sweeps = lastStep_.sweeps;
         frame.readouts.timeUp = timeUp_;
         frame.readouts.recording = options_.recorder != nullptr;
-        frame.readouts.recorded = frame.readouts.recording || !recorded_.empty();
+        frame.readouts.recorded = !recorded_.empty();
     }
     if (request.wantsStretch) {
         readStretch(world_, frame.stretch);

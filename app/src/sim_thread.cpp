@@ -3,7 +3,6 @@
 
 #include "freed_memory.h"
 
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 
@@ -11,11 +10,9 @@ namespace selvage {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr int32_t kStepsMax = 6; // per frame; beyond, simulated time is given up rather than a frame
 
-double milliseconds(Clock::duration d) {
+double milliseconds(std::chrono::steady_clock::duration d) {
     return std::chrono::duration<double, std::milli>(d).count();
 }
 
@@ -215,14 +212,14 @@ TrackedInput SimThread::trackedAt(const SimRequest &request, float fraction) {
 
 // Row 0 of a recording is no step's: row n is what step n reads.
 void SimThread::record(TrackedInput &tracked) {
-    const uint64_t state = stateHash(world_);
+    const StepMark mark{stateHash(world_), cut_};
     if (stepsRecorded_ == 0) {
         tracked.time = 0.0;
-        options_.recorder->add(tracked, state);
+        options_.recorder->add(tracked, mark);
     }
     ++stepsRecorded_;
     tracked.time = static_cast<double>(stepsRecorded_) * dt_;
-    options_.recorder->add(tracked, state);
+    options_.recorder->add(tracked, mark);
 }
 
 // The world is as its scene begins; the changes that the recording began with were made after that.
@@ -248,11 +245,13 @@ void SimThread::beginReplay() {
 }
 
 void SimThread::replaySteps(int32_t count) {
-    const std::vector<TrackedInput> &rows = options_.replay->file.motion.samples;
+    const MotionFile &file = options_.replay->file;
     for (int32_t i = 0; i < count && replayed_.played < replayed_.steps; ++i) {
         compareWithRecording(replayed_.played + 1);
         ++replayed_.played;
-        doStep(rows[static_cast<size_t>(replayed_.played)]);
+        const auto row = static_cast<size_t>(replayed_.played);
+        cutAt_ = row + 1 < file.marks.size() ? file.marks[row + 1].cut : 0; // the next row has it
+        doStep(file.motion.samples[row]);
         if (replayed_.played == replayed_.steps) {
             tell("The recording has ended: " + describe(replayed_, dt_));
         }
@@ -261,13 +260,22 @@ void SimThread::replaySteps(int32_t count) {
 
 // Before a step: the row that it reads has the state that it began with.
 void SimThread::compareWithRecording(uint64_t step) {
-    const uint64_t recorded = options_.replay->file.states[static_cast<size_t>(step)];
+    const uint64_t recorded = options_.replay->file.marks[static_cast<size_t>(step)].state;
     if (replayed_.differs || recorded == 0 || recorded == stateHash(world_)) {
         return;
     }
     replayed_.differs = true;
     replayed_.firstDifference = step - 1;
     tell(describe(replayed_, dt_));
+}
+
+// Once up, it is up to the end of the step; of a replay where it was in the recording.
+bool SimThread::isTimeUp() {
+    ++questions_;
+    const bool isUp =
+        options_.replay ? cutAt_ > 0 && questions_ >= cutAt_ : cut_ > 0 || Clock::now() > deadline_;
+    cut_ = isUp && cut_ == 0 ? questions_ : cut_;
+    return isUp;
 }
 
 void SimThread::doStep(const TrackedInput &tracked) {
@@ -278,11 +286,13 @@ void SimThread::doStep(const TrackedInput &tracked) {
         record(input.tracked);
     }
     const auto before = Clock::now();
-    if (options_.stepBudget > 0.0 && !options_.replay) { // whose steps took what they took
-        const auto deadline = before + std::chrono::duration_cast<Clock::duration>(
-                                           std::chrono::duration<double>(options_.stepBudget));
-        world_.settings.postStep.timeIsUp = [deadline] { return Clock::now() > deadline; };
+    if (options_.stepBudget > 0.0 || options_.replay) {
+        deadline_ = before + std::chrono::duration_cast<Clock::duration>(
+                                 std::chrono::duration<double>(options_.stepBudget));
+        world_.settings.postStep.timeIsUp = [this] { return isTimeUp(); };
     }
+    questions_ = 0;
+    cut_ = 0;
     lastStep_ = step(world_, input);
     stepMs_ = static_cast<float>(milliseconds(Clock::now() - before));
     report_.addStep(world_, lastStep_, static_cast<double>(stepMs_));
@@ -326,6 +336,7 @@ void SimThread::replaceWorld(World world, const Scenario &scenario, std::optiona
     shape_ = shapeOf(world_, scenario);
     hasTime_ = false;
     stepsRecorded_ = 0;
+    cut_ = 0;
     keeper_.begin(world_, scenario, std::move(brought));
     showOffer();
     returnFreedMemory(); // of the world that was, and of what was needed to build this one

@@ -13,6 +13,7 @@
 #include "triple_buffer.h"
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -131,11 +132,14 @@ public:
     const ReplayResult &replay() const { return replayed_; }
 
 private:
+    using Clock = std::chrono::steady_clock;
+
     void run();
     void answer(const SimRequest &request);
     void followOrigin(const SimRequest &request);
     int32_t stepsTo(const SimRequest &request);
     void doStep(const TrackedInput &tracked);
+    bool isTimeUp();
     void replaySteps(int32_t count);
     void beginReplay();
     void compareWithRecording(uint64_t step);
@@ -186,6 +190,10 @@ private:
     uint64_t stepsDone_{0};
     StepReport lastStep_;
     uint64_t timeUp_{0};
+    Clock::time_point deadline_; // of the step
+    uint32_t questions_{0};      // in the step, whether its time was up
+    uint32_t cut_{0};            // the first that was answered yes; 0: none
+    uint32_t cutAt_{0};          // the same as it was recorded
     std::shared_ptr<const std::string> notice_;
     std::shared_ptr<const std::string> offer_;
     GarmentKeeper keeper_;

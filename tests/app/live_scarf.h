@@ -11,9 +11,10 @@ inline constexpr double kPeriod = 1.0 / 90.0; // s
 
 class LiveScarf : public ::testing::Test {
 protected:
-    std::unique_ptr<SimThread> start(SimThreadOptions options = {}) {
+    // stepBudget: s; 0: time is never up
+    std::unique_ptr<SimThread> start(SimThreadOptions options = {}, double stepBudget = 0.0) {
         options.stepsExpected = 1000;
-        options.stepBudget = 0.0;
+        options.stepBudget = stepBudget;
         const Scenario *scenario = findScenario("scarf");
         auto world = scenario->build(options.scenario);
         return std::make_unique<SimThread>(std::move(world.value()), *scenario, std::move(options));

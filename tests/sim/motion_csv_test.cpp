@@ -74,11 +74,10 @@ MotionFile randomFile(int rows) {
 }
 
 std::string textOf(const MotionFile &file) {
-    const bool hasStates = !file.states.empty();
-    std::string text = motionCsvHeader(file.properties, hasStates);
+    const bool hasMarks = !file.marks.empty();
+    std::string text = motionCsvHeader(file.properties, hasMarks);
     for (size_t i = 0; i < file.motion.samples.size(); ++i) {
-        text += motionCsvRow(file.motion.samples[i],
-                             hasStates ? std::optional<uint64_t>(file.states[i]) : std::nullopt);
+        text += motionCsvRow(file.motion.samples[i], hasMarks ? std::optional(file.marks[i]) : std::nullopt);
     }
     return text;
 }
@@ -167,14 +166,24 @@ TEST(MotionCsv, SurvivesAFileOnDisk) {
     EXPECT_TRUE(sameBits(back.value().motion.samples[19], file.motion.samples[19]));
 }
 
-TEST(MotionCsv, KeepsTheStatesOfARecording) {
+TEST(MotionCsv, KeepsTheStatesOfARecordingAndWhereItsStepsWereCut) {
     MotionFile file = randomFile(3);
-    file.states = {0, 0x00000000000000abULL, 0xffffffffffffffffULL};
+    file.marks = {{0, 0}, {0x00000000000000abULL, 4294967295U}, {0xffffffffffffffffULL, 7}};
     const Result<MotionFile> back = parseMotionCsv(textOf(file), "m.csv");
     ASSERT_TRUE(back) << back.error().message;
-    EXPECT_EQ(back.value().states, file.states);
+    EXPECT_EQ(back.value().marks, file.marks);
     EXPECT_TRUE(sameBits(back.value().motion.samples[2], file.motion.samples[2]));
-    EXPECT_TRUE(parseMotionCsv(textOf(randomFile(3)), "m.csv").value().states.empty());
+    EXPECT_TRUE(parseMotionCsv(textOf(randomFile(3)), "m.csv").value().marks.empty());
+    std::string text = textOf(file); // of a version that did not tell of cuts
+    for (const auto &[with, without] :
+         {std::pair(",state,cut,", ",state,"), std::pair("ffffffffffffffff,7,", "ffffffffffffffff,"),
+          std::pair("00000000000000ab,4294967295,", "00000000000000ab,"),
+          std::pair("0000000000000000,0,", "0000000000000000,")}) {
+        text = replaced(text, with, without);
+    }
+    const Result<MotionFile> old = parseMotionCsv(text, "m.csv");
+    ASSERT_TRUE(old) << old.error().message;
+    EXPECT_EQ(old.value().marks[2], (StepMark{0xffffffffffffffffULL, 0}));
 }
 
 TEST(MotionCsv, ReadsPlainFilesWithHandsActiveAndAimEqualToGrip) {
@@ -297,12 +306,14 @@ TEST(MotionCsvMessage, NamesTextThatIsNoNumber) {
 
 TEST(MotionCsvMessage, NamesAStateThatIsNone) {
     MotionFile file = randomFile(2);
-    file.states = {0x1234567890abcdefULL, 1};
+    file.marks = {{0x1234567890abcdefULL, 5}, {1, 0}};
     const std::string text = textOf(file);
     EXPECT_MESSAGE(replaced(text, "1234567890abcdef", "12345678xxxxxxxx"), "m.csv:4: column state",
                    "\"12345678xxxxxxxx\" is no state", "hexadecimal");
     EXPECT_MESSAGE(replaced(text, "1234567890abcdef", "1234567890abcdef0"), "m.csv:4: column state",
                    "is no state", "16 hexadecimal digits");
+    EXPECT_MESSAGE(replaced(text, "1234567890abcdef,5", "1234567890abcdef,-5"), "m.csv:4: column cut",
+                   "\"-5\" is no count", "whole number");
     EXPECT_MESSAGE(replaced(text, ",state,", ",state,state,"), "m.csv:3", "\"state\" appears twice", "once");
 }
 
@@ -377,7 +388,7 @@ void cutAtEveryByte(const MotionFile &file) {
 TEST(MotionCsv, CutAtEveryByteGivesFewerWholeRowsOrAMessage) {
     MotionFile file = randomFile(6);
     cutAtEveryByte(file);
-    file.states = {1, 2, 0x1234567890abcdefULL, 4, 5, 6};
+    file.marks = {{1, 0}, {2, 3}, {0x1234567890abcdefULL, 0}, {4, 12}, {5, 0}, {6, 0}};
     cutAtEveryByte(file);
 }
 

@@ -30,10 +30,11 @@ constexpr int kOriginMoved = kButtonColumn + kHandCount * kButtonFields;
 constexpr int kColumnCount = kOriginMoved + 1;
 constexpr int kRequiredColumns = kAimColumn; // and the time
 
-// Field of the file to column of the row: these stand for the time, the state, and a column that is not ours.
+// Field of the file to column of the row: these stand for the time, the mark, and a column that is not ours.
 constexpr int kTimeField = -1;
 constexpr int kIgnoredField = -2;
 constexpr int kStateField = -3;
+constexpr int kCutField = -4;
 
 constexpr double kUnitTolerance = 1e-5;  // on a quaternion's squared length
 constexpr double kZeroQuaternion = 1e-6; // squared length below which a quaternion means "not tracked"
@@ -41,7 +42,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 struct Row {
     double time{0.0};
-    uint64_t state{0};
+    StepMark mark;
     std::array<float, kColumnCount> values{};
 };
 
@@ -278,12 +279,24 @@ void Reader::readComment(std::string_view line) {
     }
 }
 
+// What is wrong with the text of a count; nothing when `count` has been set.
+std::optional<std::string> readCount(std::string_view text, uint32_t &count) {
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (code != std::errc() || end != text.data() + text.size()) {
+        return "is no count, expected a whole number of 0 or more";
+    }
+    return std::nullopt;
+}
+
 Result<int> Reader::fieldColumn(std::string_view field) const {
     if (field == "t") {
         return kTimeField;
     }
     if (field == "state") {
         return kStateField;
+    }
+    if (field == "cut") {
+        return kCutField;
     }
     const auto &names = columnNames();
     const auto found = std::find(names.begin(), names.end(), field);
@@ -365,11 +378,13 @@ std::optional<std::string> Reader::parseFields(Row &row) const {
         }
         const std::optional<std::string> problem =
             c == kTimeField    ? readNumber(fields_[i], row.time)
-            : c == kStateField ? readState(fields_[i], row.state)
+            : c == kStateField ? readState(fields_[i], row.mark.state)
+            : c == kCutField   ? readCount(fields_[i], row.mark.cut)
                                : readNumber(fields_[i], row.values[static_cast<size_t>(c)]);
         if (problem) {
             const std::string column = c == kTimeField    ? "t"
                                        : c == kStateField ? "state"
+                                       : c == kCutField   ? "cut"
                                                           : columnNames()[static_cast<size_t>(c)];
             return "column " + column + ": " + inQuotes(fields_[i]) + " " + *problem;
         }
@@ -397,7 +412,7 @@ Result<void> Reader::readRow(std::string_view line) {
     }
     samples.push_back(inputFrom(row, present_, last_));
     if (hasState_) {
-        file_.states.push_back(row.state);
+        file_.marks.push_back(row.mark);
     }
     return {};
 }
@@ -492,7 +507,7 @@ Result<MotionFile> readMotionCsv(const std::filesystem::path &path) {
     return parseMotionCsv(text, name);
 }
 
-std::string motionCsvHeader(const std::map<std::string, std::string> &properties, bool withState) {
+std::string motionCsvHeader(const std::map<std::string, std::string> &properties, bool withMarks) {
     std::string out;
     for (const auto &[key, value] : properties) {
         out.append("# ").append(key).append("=");
@@ -503,20 +518,20 @@ std::string motionCsvHeader(const std::map<std::string, std::string> &properties
     }
     out += 't';
     for (const std::string &name : columnNames()) {
-        out += withState && name == columnNames().back() ? ",state" : "";
+        out += withMarks && name == columnNames().back() ? ",state,cut" : "";
         out.append(",").append(name);
     }
     return out + '\n';
 }
 
-std::string motionCsvRow(const TrackedInput &input, std::optional<uint64_t> state) {
+std::string motionCsvRow(const TrackedInput &input, const std::optional<StepMark> &mark) {
     const Row row = rowFrom(input);
     std::string out;
     appendNumber(out, row.time);
     for (size_t column = 0; column < row.values.size(); ++column) {
-        if (state && column + 1 == row.values.size()) {
-            std::array<char, 24> text{};
-            std::snprintf(text.data(), text.size(), ",%016" PRIx64, *state);
+        if (mark && column + 1 == row.values.size()) {
+            std::array<char, 32> text{};
+            std::snprintf(text.data(), text.size(), ",%016" PRIx64 ",%" PRIu32, mark->state, mark->cut);
             out += text.data();
         }
         out += ',';
@@ -527,11 +542,10 @@ std::string motionCsvRow(const TrackedInput &input, std::optional<uint64_t> stat
 
 Result<void> writeMotionCsv(const std::filesystem::path &path, const MotionFile &file) {
     std::ofstream out(path, std::ios::binary);
-    const bool hasStates = !file.states.empty();
-    out << motionCsvHeader(file.properties, hasStates);
+    const bool hasMarks = !file.marks.empty();
+    out << motionCsvHeader(file.properties, hasMarks);
     for (size_t i = 0; i < file.motion.samples.size(); ++i) {
-        out << motionCsvRow(file.motion.samples[i],
-                            hasStates ? std::optional<uint64_t>(file.states[i]) : std::nullopt);
+        out << motionCsvRow(file.motion.samples[i], hasMarks ? std::optional(file.marks[i]) : std::nullopt);
     }
     out.flush();
     if (!out) {
