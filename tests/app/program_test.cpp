@@ -308,7 +308,7 @@ TEST(Selvage, ReplaysARecordingAndTellsTheFirstStepThatDiffers) {
 
     auto file = readMotionCsv(folder / "rec.csv");
     ASSERT_TRUE(file) << file.error().message;
-    file->states[101] ^= 1U;
+    file->marks[101].state ^= 1U;
     ASSERT_TRUE(writeMotionCsv(folder / "other.csv", file.value()));
     const auto other = runHere(folder, app + "--replay other.csv");
     EXPECT_EQ(other.exitCode, 1);
