@@ -22,12 +22,13 @@ EdgeOfPanel markedEdge(const World &world, size_t hand) {
     return pick.distance <= world.bench->settings.edgeReach ? pick.edge : EdgeOfPanel{-1, -1};
 }
 
-// The line that the cloth is being cut along, the point of the hem that is being made.
+// The line of the cut or dart that is being made, the point of the hem.
 const std::vector<MeshPoint> &lineOnItsWay(const Bench &bench, const BenchHand &hand) {
-    const bool isCutting = bench.wait.active && bench.wait.work == BenchWork::Cut;
-    const bool isHemming = bench.wait.active && bench.wait.work == BenchWork::Hem;
-    const bool isOurs =
-        (isCutting && hand.tool == BenchTool::Cut) || (isHemming && hand.tool == BenchTool::Hem);
+    const auto isOn = [&](BenchWork work, BenchTool tool) {
+        return bench.wait.active && bench.wait.work == work && hand.tool == tool;
+    };
+    const bool isOurs = isOn(BenchWork::Cut, BenchTool::Cut) || isOn(BenchWork::Hem, BenchTool::Hem) ||
+                        isOn(BenchWork::Dart, BenchTool::Dart);
     return isOurs ? bench.wait.line : hand.line;
 }
 
@@ -87,6 +88,8 @@ BenchTool toolOf(const BenchAct &act) {
         return BenchTool::Cut;
     case BenchWork::Hem:
         return BenchTool::Hem;
+    case BenchWork::Dart:
+        return BenchTool::Dart;
     case BenchWork::Return:
         break;
     }

@@ -18,7 +18,7 @@ struct BenchFrame {
     struct Tool {
         BenchTool tool{BenchTool::Wind};
         std::vector<Vec3> picked; // m, along the edge that was picked first, or would be unpicked
-        std::vector<Vec3> line;   // m, to cut along
+        std::vector<Vec3> line;   // m, of a cut or dart
         std::vector<Vec3> level;  // m, from every second one to the next: where a hem would be
     };
     std::array<Tool, kHandCount> tools;

@@ -170,6 +170,14 @@ void addHemMarker(Marks &marks, const Pose &place) {
     marks.addBead(at(0.0F, 0.012F), 0.0045F, kRed);
 }
 
+// Two legs of chalk that meet in a bead.
+void addDart(Marks &marks, const Pose &place) {
+    const auto at = [&](float x, float y) { return transformPoint(place, Vec3(x, y, 0.0F)); };
+    marks.addRod(at(-0.014F, -0.030F), at(0.0F, 0.040F), 0.0026F, 0.0012F, kTurquoise);
+    marks.addRod(at(0.014F, -0.030F), at(0.0F, 0.040F), 0.0026F, 0.0012F, kTurquoise);
+    marks.addBead(at(0.0F, 0.040F), 0.0035F, kRed);
+}
+
 void addTool(Marks &marks, BenchTool tool, const Pose &hand) {
     const Pose place = compose(hand, {Quat(1.0F, 0.0F, 0.0F, 0.0F), kInHand});
     switch (tool) {
@@ -192,6 +200,9 @@ void addTool(Marks &marks, BenchTool tool, const Pose &hand) {
         break;
     case BenchTool::Hem:
         addHemMarker(marks, place);
+        break;
+    case BenchTool::Dart:
+        addDart(marks, place);
         break;
     }
 }

@@ -1,5 +1,5 @@
 // What a dress bench shows beside its cloth: pins, the edge that a hand has picked for a seam or would
-// unpick, the line it draws to cut along, the height of a hem, and the tool in each hand.
+// unpick, the line it draws for a cut or dart, the height of a hem, and the tool in each hand.
 #pragma once
 
 #include "bench_frame.h"

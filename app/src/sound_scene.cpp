@@ -156,6 +156,7 @@ void SoundScene::followBench(const BenchFrame &bench) {
     switch (bench.latest) {
     case BenchTool::Cut:
     case BenchTool::Hem:
+    case BenchTool::Dart:
         ++levels.snips;
         break;
     case BenchTool::Seam:

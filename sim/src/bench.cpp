@@ -20,6 +20,7 @@ constexpr size_t kPinsMax = 256; // beside those of the scene
 constexpr size_t kBandsMax = 8;
 constexpr size_t kLineMax = 2000;   // points of a line to cut along
 constexpr float kLineStep = 0.008F; // m, between its points
+constexpr float kDartStep = 0.003F; // m, the same of a dart, whose tip is one of them
 constexpr float kPulled = 0.6F;     // –, of the trigger
 constexpr float kReleased = 0.4F;   // –
 
@@ -121,7 +122,8 @@ int32_t particleToPin(const Use &use) {
 
 void pressPin(Use &use) {
     World &world = use.world;
-    if (world.bench->wait.active) {
+    if (const Bench &bench = *world.bench;
+        bench.wait.active || (bench.closing.active && bench.closing.isDart)) {
         say(*world.bench, BenchNote::Busy);
         return;
     }
@@ -183,6 +185,7 @@ void pressSeam(Use &use) {
     const std::vector<int32_t> &b = verticesOf(bench, pick.edge);
     const bool sameWay = liesSameWay(use.world, a, b);
     bench.closing.isHook = false;
+    bench.closing.isDart = false;
     bench.closing.seam = {first, pick.edge, sameWay};
     beginClosing(use.world, a, b, sameWay);
 }
@@ -216,6 +219,15 @@ void releaseHem(Use &use) {
     }
 }
 
+void holdDart(Use &use) {
+    drawCut(use.world, use.hand, placeOf(use), kDartStep);
+}
+
+void releaseDart(Use &use) {
+    endDart(use.world, use.hand, placeOf(use));
+    tellDone(use);
+}
+
 // Adding a tool is a value of BenchTool and a row.
 struct ToolRow {
     std::string_view name;
@@ -229,7 +241,8 @@ constexpr ToolRow kTools[] = {{"wind", nullptr, nullptr, nullptr},
                               {"seam", pressSeam, nullptr, nullptr},
                               {"unpick", pressUnpick, nullptr, nullptr},
                               {"cut", nullptr, holdCut, releaseCut},
-                              {"hem", pressHem, holdHem, releaseHem}};
+                              {"hem", pressHem, holdHem, releaseHem},
+                              {"dart", nullptr, holdDart, releaseDart}};
 
 void call(void (*function)(Use &), Use &use) {
     if (function != nullptr) {
@@ -292,14 +305,6 @@ float distanceToEdge(const World &world, const EdgeOfPanel &edge, const Vec3 &at
     return nearest;
 }
 
-bool isSewn(const Bench &bench, const EdgeOfPanel &edge) {
-    const auto has = [&](const std::vector<EdgeOfPanel> &side) {
-        return std::any_of(side.begin(), side.end(), [&](const EdgeOfPanel &e) { return isSame(e, edge); });
-    };
-    return std::any_of(bench.shape.pattern.seams.begin(), bench.shape.pattern.seams.end(),
-                       [&](const Seam &seam) { return has(seam.a) || has(seam.b); });
-}
-
 // Where uv 0 of each panel lies, from its first corner.
 std::vector<DVec2> originsOf(const SewingPattern &pattern, const Garment &garment) {
     std::vector<DVec2> origins;
@@ -356,6 +361,14 @@ bool isSame(const EdgeOfPanel &a, const EdgeOfPanel &b) {
     return a.panel == b.panel && a.edge == b.edge;
 }
 
+bool isSewn(const SewingPattern &pattern, const EdgeOfPanel &edge) {
+    const auto has = [&](const std::vector<EdgeOfPanel> &side) {
+        return std::any_of(side.begin(), side.end(), [&](const EdgeOfPanel &e) { return isSame(e, edge); });
+    };
+    return std::any_of(pattern.seams.begin(), pattern.seams.end(),
+                       [&](const Seam &seam) { return has(seam.a) || has(seam.b); });
+}
+
 const std::vector<int32_t> &verticesOf(const Bench &bench, const EdgeOfPanel &edge) {
     return bench.shape.garment.edges[u(edge.panel)][u(edge.edge)];
 }
@@ -366,7 +379,7 @@ EdgePick nearestEdge(const World &world, const Vec3 &at, const EdgeOfPanel &but)
     for (size_t p = 0; p < bench.shape.garment.edges.size(); ++p) {
         for (size_t e = 0; e < bench.shape.garment.edges[p].size(); ++e) {
             const EdgeOfPanel edge{static_cast<int32_t>(p), static_cast<int32_t>(e)};
-            if (isSame(edge, but) || isSewn(bench, edge)) {
+            if (isSame(edge, but) || isSewn(bench.shape.pattern, edge)) {
                 continue;
             }
             if (const float distance = distanceToEdge(world, edge, at); distance < pick.distance) {

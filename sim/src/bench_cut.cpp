@@ -1,5 +1,6 @@
-// The bench's cloth cut along a line, or hemmed: its mesh first, then the panels' outlines along the edges
-// that parted, then which vertices lie along which edge of the outlines.
+// The bench's cloth cut along a line, hemmed or darted: its mesh first, then the panels' outlines along the
+// edges that parted, then which vertices lie along which edge of the outlines.
+#include "bench_dart.h"
 #include "bench_reshape.h"
 #include "bench_trim.h"
 #include "disjoint_sets.h"
@@ -22,12 +23,6 @@ constexpr double kOverEdge = 0.004;   // m, that a cut goes on beyond the outlin
 constexpr double kBeforeEdge = 0.002; // m, that one which does not stays away from it
 constexpr float kJump = 0.1F;         // m, in the flat fabric, farther than a hand goes in a step
 constexpr double kReach = 0.75;       // –, of an edge's length, between a corner and its vertex
-
-// m, in the panel's plane.
-DVec2 planePlace(const Panel &panel, const DVec2 &origin, const Vec2 &uv) {
-    const DVec2 at = origin + DVec2(uv);
-    return at.x * weftOf(panel) + at.y * panel.grain;
-}
 
 // A vertex of the cut panels: a particle, as a panel has it.
 struct CutVertex {
@@ -54,34 +49,53 @@ public:
     Reshaped cut(std::span<const std::span<const MeshPoint>> lines, std::span<const uint8_t> goes = {}) {
         auto cut = cutMeshAlong(worn_.shape, lines, sidesOf(lines));
         if (!cut) {
-            made_.note = BenchNote::BadCut;
-            return std::move(made_);
+            return finished(BenchNote::BadCut);
         }
         cut_ = std::move(*cut);
         takeVertices();
-        measureEdges();
+        edge_ = equilateralEdge(cut_.shape.cornerUv);
         for (const PanelLine &each : panelLines()) {
             if (!cutPattern(each)) {
-                made_.note = BenchNote::BadPattern;
-                return std::move(made_);
+                return finished(BenchNote::BadPattern);
             }
         }
         splitSeams();
-        made_.note = sortPieces() && (goes.empty() || dropPieces(goes)) ? fillShape() : BenchNote::BadPattern;
-        if (made_.note == BenchNote::None) {
-            fillParts();
-            followEdges();
+        const bool isSorted = sortPieces() && (goes.empty() || dropPieces(goes));
+        return finished(isSorted ? fillShape() : BenchNote::BadPattern);
+    }
+
+    // A wedge is taken out.
+    Reshaped cutDart(const DartCut &dart, std::span<const uint8_t> fixed) {
+        auto cut = cutMeshAlongV(worn_.shape, dart.line, worn_.panel);
+        auto pattern = cutWedge(now_.pattern, dart);
+        if (!cut || !pattern) {
+            return finished(BenchNote::BadDart);
         }
-        return std::move(made_);
+        cut_ = std::move(*cut);
+        pattern_ = std::move(*pattern);
+        home_.push_back(dart.panel);
+        edge_ = equilateralEdge(cut_.shape.cornerUv);
+        takeVertices();
+        const std::vector<PanelLine> lines = panelLines();
+        const bool isOne = lines.size() == 1 && lines[0].opensStart && lines[0].opensEnd;
+        const Wedge wedge = isOne ? wedgeOf(cut_, fixed) : Wedge{BenchNote::BadDart, {}};
+        if (wedge.note != BenchNote::None) {
+            return finished(wedge.note);
+        }
+        dropWedge(wedge.goes);
+        made_.legs = partLegs(dart.panel, dart.tip, pattern_);
+        const BenchNote note = made_.legs[0].panel >= 0 ? fillShape() : BenchNote::BadDart;
+        return finished(note == BenchNote::CutAtSeam ? BenchNote::BadDart : note);
     }
 
 private:
-    Vec2 placeOf(const MeshPoint &point) const {
-        Vec2 place(0.0F);
-        for (size_t k = 0; k < 3; ++k) {
-            place += point.share[static_cast<int32_t>(k)] * worn_.shape.cornerUv[3 * u(point.triangle) + k];
+    Reshaped finished(BenchNote note) {
+        made_.note = note;
+        if (note == BenchNote::None) {
+            fillParts();
+            made_.edgeNow = edgesNow(now_.garment, made_.shape.garment, made_.back, home_);
         }
-        return place;
+        return std::move(made_);
     }
 
     // Per triangle its panel; where a line goes over a seam of a panel with itself, that counts as two,
@@ -98,13 +112,13 @@ private:
     bool partSides(std::span<const MeshPoint> line, int32_t next, std::vector<int32_t> &side) const {
         for (size_t i = 1; i < line.size(); ++i) {
             const int32_t panel = side[u(line[i].triangle)];
-            const Vec2 a = placeOf(line[i - 1]);
-            const Vec2 b = placeOf(line[i]);
+            const Vec2 a = flatPlace(worn_, line[i - 1]);
+            const Vec2 b = flatPlace(worn_, line[i]);
             if (side[u(line[i - 1].triangle)] != panel || glm::distance(a, b) < kJump) {
                 continue;
             }
             for (size_t t = 0; t < side.size(); ++t) {
-                const Vec2 middle = placeOf({static_cast<int32_t>(t), Vec3(1.0F / 3.0F)});
+                const Vec2 middle = flatPlace(worn_, {static_cast<int32_t>(t), Vec3(1.0F / 3.0F)});
                 if (side[t] == panel && glm::distance(middle, b) < glm::distance(middle, a)) {
                     side[t] = next;
                 }
@@ -130,17 +144,6 @@ private:
             }
             corners_.push_back(at->second);
         }
-    }
-
-    void measureEdges() {
-        double area = 0.0;
-        for (size_t c = 0; c < corners_.size(); c += 3) {
-            const DVec2 a = DVec2(uvOf(c + 1)) - DVec2(uvOf(c));
-            const DVec2 b = DVec2(uvOf(c + 2)) - DVec2(uvOf(c));
-            area += 0.5 * std::abs(a.x * b.y - a.y * b.x);
-        }
-        // Of all triangles, if they were equilateral.
-        edge_ = std::sqrt(area / static_cast<double>(corners_.size()) * 12.0 / std::sqrt(3.0));
     }
 
     // The corner of the triangle in which the side from a to b begins; -1: there is none.
@@ -285,13 +288,30 @@ private:
         for (size_t t = 0; t < piece_.size(); ++t) {
             (parts[u(cut_.shape.triangles[3 * t])] != 0 ? dropped : kept)[u(piece_[t])] = 1;
         }
-        std::vector<int32_t> now(kept.size(), -1);
-        int32_t count = 0;
         for (size_t p = 0; p < kept.size(); ++p) {
             if (kept[p] == dropped[p]) {
                 return false;
             }
-            now[p] = kept[p] != 0 ? count++ : -1;
+        }
+        return dropPanels(dropped);
+    }
+
+    // The last panel, which has been parted from another one.
+    void dropWedge(std::span<const uint8_t> goes) {
+        std::vector<uint8_t> dropped(pattern_.panels.size(), 0);
+        dropped.back() = 1;
+        for (size_t t = 0; t < goes.size(); ++t) {
+            piece_.push_back(goes[t] != 0 ? static_cast<int32_t>(dropped.size()) - 1 : panelOf(t));
+        }
+        dropPanels(dropped);
+    }
+
+    // False where all or none would go.
+    bool dropPanels(std::span<const uint8_t> dropped) {
+        std::vector<int32_t> now(dropped.size(), -1);
+        int32_t count = 0;
+        for (size_t p = 0; p < dropped.size(); ++p) {
+            now[p] = dropped[p] != 0 ? -1 : count++;
         }
         for (int32_t &piece : piece_) {
             piece = now[u(piece)];
@@ -306,7 +326,7 @@ private:
                 home_.erase(home_.begin() + static_cast<std::ptrdiff_t>(p));
             }
         }
-        return count > 0 && u(count) < kept.size();
+        return count > 0 && u(count) < dropped.size();
     }
 
     // Vertices and triangles panel by panel.
@@ -377,50 +397,6 @@ private:
         std::sort(made_.back.begin(), made_.back.end(), byFrom);
     }
 
-    // Each old edge goes on as the new one that has most of its particles.
-    void followEdges() {
-        std::map<int32_t, std::vector<int32_t>> nowOf; // particles before and after, that were there before
-        for (const ParticlePart &part : made_.back) {
-            nowOf[part.to].push_back(part.from);
-        }
-        const Garment &before = now_.garment;
-        const Garment &after = made_.shape.garment;
-        for (size_t p = 0; p < before.edges.size(); ++p) {
-            made_.edgeNow.emplace_back();
-            for (const std::vector<int32_t> &edge : before.edges[p]) {
-                made_.edgeNow.back().push_back(mostOf(edge, static_cast<int32_t>(p), nowOf, before, after));
-            }
-        }
-    }
-
-    EdgeOfPanel mostOf(const std::vector<int32_t> &edge, int32_t panel,
-                       const std::map<int32_t, std::vector<int32_t>> &nowOf, const Garment &before,
-                       const Garment &after) const {
-        EdgeOfPanel best{-1, -1};
-        std::ptrdiff_t most = 1;
-        for (size_t p = 0; p < after.edges.size(); ++p) {
-            for (size_t e = 0; e < after.edges[p].size() && home_[p] == panel; ++e) {
-                const auto shared = std::count_if(edge.begin(), edge.end(), [&](int32_t v) {
-                    const auto now = nowOf.find(before.sewnParticle[u(v)]);
-                    return now != nowOf.end() && has(after, after.edges[p][e], now->second);
-                });
-                if (shared > most) {
-                    most = shared;
-                    best = {static_cast<int32_t>(p), static_cast<int32_t>(e)};
-                }
-            }
-        }
-        return best;
-    }
-
-    static bool has(const Garment &garment, const std::vector<int32_t> &edge,
-                    const std::vector<int32_t> &particles) {
-        return std::any_of(edge.begin(), edge.end(), [&](int32_t v) {
-            return std::find(particles.begin(), particles.end(), garment.sewnParticle[u(v)]) !=
-                   particles.end();
-        });
-    }
-
     const BenchShape &now_;
     WornShape worn_;
     MeshCut cut_;
@@ -454,6 +430,13 @@ Reshaped hemShape(const BenchShape &now, const Hem &hem) {
     }
     const std::vector<std::span<const MeshPoint>> lines(trim.lines.begin(), trim.lines.end());
     return ShapeCutter(now).cut(lines, trim.goes);
+}
+
+Reshaped dartShape(const BenchShape &now, std::span<const MeshPoint> drawn, std::span<const uint8_t> fixed) {
+    const DartCut dart = dartOf(now, wornShape(now.garment), drawn);
+    Reshaped made;
+    made.note = dart.note;
+    return dart.note == BenchNote::None ? ShapeCutter(now).cutDart(dart, fixed) : made;
 }
 
 } // namespace selvage

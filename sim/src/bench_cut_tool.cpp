@@ -1,5 +1,5 @@
-// Scissors, the unpicker and the hem's marker in the hand: the line that is drawn on the cloth, the seam in
-// reach, the height.
+// Scissors, the unpicker, the hem's marker and the dart's chalk in the hand: the line that is drawn on the
+// cloth, the seam in reach, the height.
 #include "bench_planner.h"
 #include "bench_tools.h"
 #include "maths/index.h"
@@ -49,6 +49,25 @@ OnCloth nearestOn(const Cloth &cloth, const Vec3 &at) {
         }
     }
     return nearest;
+}
+
+struct LeastLine {
+    size_t points{0};
+    BenchNote note{BenchNote::None}; // where it has fewer
+};
+
+// Ends a line, which is to be worked along now; false where that cannot be, and why is said.
+bool takeLine(World &world, BenchHand &hand, const Vec3 &at, const LeastLine &least) {
+    Bench &bench = *world.bench;
+    drawCut(world, hand, at, kEndStep);
+    const bool isTaken = !isBusy(bench) && hand.line.size() >= least.points;
+    if (isTaken) {
+        bench.wait.line.swap(hand.line);
+    } else {
+        say(bench, isBusy(bench) ? BenchNote::Busy : least.note);
+    }
+    hand.line.clear();
+    return isTaken;
 }
 
 } // namespace
@@ -108,18 +127,23 @@ void drawCut(World &world, BenchHand &hand, const Vec3 &at, float step) {
 }
 
 void endCut(World &world, BenchHand &hand, const Vec3 &at) {
-    Bench &bench = *world.bench;
-    drawCut(world, hand, at, kEndStep);
-    if (isBusy(bench) || hand.line.size() < 2) {
-        say(bench, isBusy(bench) ? BenchNote::Busy : BenchNote::ShortCut);
-        hand.line.clear();
-        return;
+    if (takeLine(world, hand, at, {2, BenchNote::ShortCut})) {
+        BenchOrder order = orderFor(world, BenchWork::Cut);
+        order.line = world.bench->wait.line;
+        beginWait(world, order, false);
     }
-    bench.wait.line.swap(hand.line);
-    hand.line.clear();
-    BenchOrder order = orderFor(world, BenchWork::Cut);
-    order.line = bench.wait.line;
-    beginWait(world, order, false);
+}
+
+void endDart(World &world, BenchHand &hand, const Vec3 &at) {
+    if (takeLine(world, hand, at, {3, BenchNote::ShortDart})) {
+        BenchWait &wait = world.bench->wait;
+        const Cloth &cloth = world.cloths[u(world.bench->cloth)];
+        wait.hang.fixed.assign(cloth.fixed.begin(), cloth.fixed.end());
+        BenchOrder order = orderFor(world, BenchWork::Dart);
+        order.line = wait.line;
+        order.fixed = wait.hang.fixed;
+        beginWait(world, order, false);
+    }
 }
 
 void moveHem(World &world, BenchHand &hand, const Vec3 &at) {

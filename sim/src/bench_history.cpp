@@ -147,7 +147,7 @@ void returnTo(World &world, BenchPlan &plan, bool isRedo) {
     Bench &bench = *world.bench;
     BenchAct &act = bench.history.acts[bench.history.done - (isRedo ? 0 : 1)];
     const BenchState &other = act.past->other;
-    const bool isJoined = isRedo == (act.work == BenchWork::Join);
+    const bool isJoined = act.work == BenchWork::Dart || isRedo == (act.work == BenchWork::Join);
     Cloth &cloth = world.cloths[u(bench.cloth)];
     if (isJoined) {
         for (HandState &hand : world.hands) {
@@ -267,6 +267,24 @@ std::string_view sentenceOf(BenchNote note) {
         return "A hem takes away no more than half of the cloth";
     case BenchNote::HemHeld:
         return "Pins or hands hold what the hem would take away";
+    case BenchNote::ShortDart:
+        return "Pull the trigger at the border of the cloth, draw to the dart's tip and back, and let go";
+    case BenchNote::DartOffBorder:
+        return "A dart begins and ends at the border of a panel";
+    case BenchNote::DartEdges:
+        return "A dart begins and ends on one edge of a panel, or on two that meet";
+    case BenchNote::DartAtSeam:
+        return "A dart must stay in one panel and away from what is sewn";
+    case BenchNote::DartNarrow:
+        return "The dart is narrower than the cloth's triangles: begin and end farther apart";
+    case BenchNote::DartWide:
+        return "The dart is wider than 60 degrees at its tip: draw it longer, or narrower";
+    case BenchNote::DartTip:
+        return "The dart's tip must lie inside the panel";
+    case BenchNote::DartHeld:
+        return "Pins or hands hold what the dart would take out";
+    case BenchNote::BadDart:
+        return "No dart can be taken out there";
     case BenchNote::NotClosed:
         return "The seam did not close and is given up";
     }
@@ -313,9 +331,16 @@ void takeOver(World &world, BenchPlan &plan, BenchWork work) {
         mergeHook(bench.history, plan.leaving);
     }
     takeShape(bench, plan);
-    plan.past->other = std::move(plan.leaving);
     followEdges(plan.edgeNow, bench);
     settle(world);
+    if (work == BenchWork::Join && bench.closing.isDart) { // of the plan's past, the wedge is in place
+        BenchAct &dart = bench.history.acts[bench.history.done - 1];
+        plan.gone = std::move(dart.past);
+        dart.past = std::move(plan.past);
+        ++bench.history.changes;
+        return;
+    }
+    plan.past->other = std::move(plan.leaving);
     record(bench.history, {.kind = BenchAct::Kind::Shaped, .work = work, .past = std::move(plan.past)});
 }
 
@@ -335,6 +360,10 @@ void undoAct(World &world, bool isRedo) {
     }
 }
 
+void undoLatest(World &world) {
+    goOn(world, false);
+}
+
 void advanceWait(World &world) {
     BenchWait &wait = world.bench->wait;
     if (!wait.active || ++wait.steps < kWaitSteps) {
@@ -347,7 +376,11 @@ void advanceWait(World &world) {
     } else if (wait.work == BenchWork::Return) {
         returnTo(world, plan, wait.isRedo);
     } else {
+        const std::array<EdgeOfPanel, 2> legs = plan.legs;
         takeOver(world, plan, wait.work);
+        if (wait.work == BenchWork::Dart) {
+            beginDart(world, legs);
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace selvage {
 
@@ -62,10 +63,30 @@ Reshaped reshape(const BenchOrder &order) {
         return cutShape(*order.now, order.line);
     case BenchWork::Hem:
         return hemShape(*order.now, order.hem);
+    case BenchWork::Dart:
+        return dartShape(*order.now, order.line, order.fixed);
     case BenchWork::Return:
         break;
     }
     return {};
+}
+
+// The way through both.
+std::vector<ParticlePart> chained(std::span<const ParticlePart> first, std::span<const ParticlePart> second) {
+    std::map<std::pair<int32_t, int32_t>, float> share;
+    for (const ParticlePart &part : first) {
+        auto next = std::lower_bound(second.begin(), second.end(), part.to,
+                                     [](const ParticlePart &p, int32_t from) { return p.from < from; });
+        for (; next != second.end() && next->from == part.to; ++next) {
+            share[{part.from, next->to}] += part.share * next->share;
+        }
+    }
+    std::vector<ParticlePart> parts;
+    parts.reserve(share.size());
+    for (const auto &[pair, value] : share) {
+        parts.push_back({pair.first, pair.second, value});
+    }
+    return parts;
 }
 
 // Whether every edge has one or two triangles, which run along it in opposite directions.
@@ -112,9 +133,16 @@ void BenchPlanner::makePlan() {
         }
         plan_.shape = std::move(made.shape);
         plan_.edgeNow = std::move(made.edgeNow);
+        plan_.legs = made.legs;
         plan_.exchange.parts = made.forth;
-        plan_.past->forth = std::move(made.forth);
-        plan_.past->back = std::move(made.back);
+        if (order_.past != nullptr) {
+            plan_.past->other = order_.past->other;
+            plan_.past->forth = chained(order_.past->forth, made.forth);
+            plan_.past->back = chained(made.back, order_.past->back);
+        } else {
+            plan_.past->forth = std::move(made.forth);
+            plan_.past->back = std::move(made.back);
+        }
     }
     plan_.kept = std::make_shared<const BenchShape>(plan_.shape);
     Cloth &now = cloths_[u(order_.cloth)];

@@ -20,8 +20,9 @@ struct BenchPlan {
     std::shared_ptr<BenchPast> past; // of the act, but for the state that it will leave
     // Per panel and edge of the shape before, the one it is now; nothing: as it was.
     std::vector<std::vector<EdgeOfPanel>> edgeNow;
-    std::vector<float> depth; // the bench's scratch
-    BenchHang hang;           // and its room
+    std::array<EdgeOfPanel, 2> legs{}; // of a dart
+    std::vector<float> depth;          // the bench's scratch
+    BenchHang hang;                    // and its room
     // Room for the state that is left, and what takeovers leave to be freed.
     BenchState leaving;
     std::shared_ptr<const BenchPast> gone;
@@ -50,11 +51,12 @@ struct BenchOrder {
     BenchSeam seam;                                   // no panel: of a waistband's ends
     // Of BenchWork::Unpick: an edge of the seam.
     std::array<int32_t, 2> edge{};
-    // Of BenchWork::Cut: on the cloth.
+    // Of BenchWork::Cut and Dart: on the cloth.
     std::span<const MeshPoint> line;
+    std::span<const uint8_t> fixed; // of a dart, per particle: pinned or held
     // Of BenchWork::Hem.
     Hem hem;
-    // Of BenchWork::Return.
+    // Of BenchWork::Return; of Join, the act that becomes one with it.
     std::shared_ptr<const BenchPast> past;
     bool isRedo{false};
 };

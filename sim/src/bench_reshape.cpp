@@ -1,8 +1,9 @@
-// Joining and unpicking, by vertices of the panels.
+// Joining and unpicking, by vertices of the panels, and what all that change a shape share.
 #include "bench_reshape.h"
 
 #include "maths/index.h"
 #include "sim/mesh_seam.h"
+#include "sim/panel_cloth.h"
 
 #include <algorithm>
 #include <cmath>
@@ -78,6 +79,12 @@ void partSlits(const Garment &garment, WornShape &worn) {
     }
 }
 
+bool hasAny(const Garment &garment, const std::vector<int32_t> &edge, const std::vector<int32_t> &particles) {
+    return std::any_of(edge.begin(), edge.end(), [&](int32_t v) {
+        return std::find(particles.begin(), particles.end(), garment.sewnParticle[u(v)]) != particles.end();
+    });
+}
+
 } // namespace
 
 void setJoined(std::vector<ParticlePair> joined, BenchShape &shape) {
@@ -143,6 +150,64 @@ WornShape wornShape(const Garment &garment) {
         }
     }
     return worn;
+}
+
+std::vector<std::vector<EdgeOfPanel>> edgesNow(const Garment &before, const Garment &after,
+                                               std::span<const ParticlePart> back,
+                                               std::span<const int32_t> home) {
+    std::map<int32_t, std::vector<int32_t>> nowOf; // particles before and after, that were there before
+    for (const ParticlePart &part : back) {
+        nowOf[part.to].push_back(part.from);
+    }
+    const auto mostOf = [&](const std::vector<int32_t> &edge, int32_t panel) {
+        EdgeOfPanel best{-1, -1};
+        std::ptrdiff_t most = 1;
+        for (size_t p = 0; p < after.edges.size(); ++p) {
+            for (size_t e = 0; e < after.edges[p].size() && home[p] == panel; ++e) {
+                const auto shared = std::count_if(edge.begin(), edge.end(), [&](int32_t v) {
+                    const auto now = nowOf.find(before.sewnParticle[u(v)]);
+                    return now != nowOf.end() && hasAny(after, after.edges[p][e], now->second);
+                });
+                if (shared > most) {
+                    most = shared;
+                    best = {static_cast<int32_t>(p), static_cast<int32_t>(e)};
+                }
+            }
+        }
+        return best;
+    };
+    std::vector<std::vector<EdgeOfPanel>> edges;
+    for (size_t p = 0; p < before.edges.size(); ++p) {
+        edges.emplace_back();
+        for (const std::vector<int32_t> &edge : before.edges[p]) {
+            edges.back().push_back(mostOf(edge, static_cast<int32_t>(p)));
+        }
+    }
+    return edges;
+}
+
+DVec2 planePlace(const Panel &panel, const DVec2 &origin, const Vec2 &uv) {
+    const DVec2 at = origin + DVec2(uv);
+    return at.x * weftOf(panel) + at.y * panel.grain;
+}
+
+Vec2 flatPlace(const Panel &panel, const DVec2 &origin, const DVec2 &place) {
+    return DVec2(glm::dot(place, weftOf(panel)), glm::dot(place, panel.grain)) - origin;
+}
+
+double equilateralEdge(std::span<const Vec2> uv) {
+    double area = 0.0;
+    for (size_t c = 0; c < uv.size(); c += 3) {
+        const DVec2 a = DVec2(uv[c + 1]) - DVec2(uv[c]);
+        const DVec2 b = DVec2(uv[c + 2]) - DVec2(uv[c]);
+        area += 0.5 * std::abs(a.x * b.y - a.y * b.x);
+    }
+    return std::sqrt(area / static_cast<double>(uv.size()) * 12.0 / std::sqrt(3.0));
+}
+
+Vec2 flatPlace(const WornShape &worn, const MeshPoint &point) {
+    const Vec2 *uv = &worn.shape.cornerUv[3 * u(point.triangle)];
+    return point.share.x * uv[0] + point.share.y * uv[1] + point.share.z * uv[2];
 }
 
 Reshaped joinShape(const BenchShape &now, std::span<const ParticlePair> pairs, const BenchSeam &seam) {

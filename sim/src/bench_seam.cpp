@@ -1,5 +1,6 @@
 // Waistbands and seams of the bench.
 #include "bench_tools.h"
+#include "edge_run.h"
 #include "maths/index.h"
 #include "sim/world.h"
 #include "waistband.h"
@@ -43,13 +44,17 @@ float girthAt(const Bench &bench, float height) {
 // particle: between pins it sags until it is tight.
 float goalOf(const World &world, const EdgeOfPanel &edge) {
     const Bench &bench = *world.bench;
-    const std::vector<int32_t> &vertices = verticesOf(bench, edge);
-    float height = placeOf(world, vertices.front()).y;
-    for (const int32_t v : vertices) {
-        height = std::max(height, placeOf(world, v).y);
+    const EdgeRun run = runOf(bench.shape, edge);
+    float height = placeOf(world, verticesOf(bench, edge).front()).y;
+    float length = 0.0F;
+    for (int32_t e = run.first; e >= 0; e = nextOfRun(bench.shape, run, e)) {
+        const std::vector<int32_t> &vertices = verticesOf(bench, {run.panel, e});
+        length += flatLength(bench, vertices);
+        for (const int32_t v : vertices) {
+            height = std::max(height, placeOf(world, v).y);
+        }
     }
     const float girth = girthAt(bench, height);
-    const float length = flatLength(bench, vertices);
     if (girth <= 0.0F || length <= 0.0F) {
         return bench.settings.bandRatio;
     }
@@ -84,18 +89,20 @@ std::span<const int32_t> bandEnd(const Bench &bench, const std::vector<int32_t> 
     return std::span(edge).subspan(fromStart ? 0 : edge.size() - count, count);
 }
 
-// Hooks the band's ends to each other: the vertices along both neighbours of its edge.
+// Hooks the band's ends to each other: the vertices along both neighbours of its edges.
 void hookEnds(World &world, Waistband &band) {
     Bench &bench = *world.bench;
     const auto &edges = bench.shape.garment.edges[u(band.edge.panel)];
     const auto count = static_cast<int32_t>(edges.size());
-    const auto after = bandEnd(bench, edges[u((band.edge.edge + 1) % count)], true);
-    const auto before = bandEnd(bench, edges[u((band.edge.edge + count - 1) % count)], false);
+    const EdgeRun run = runOf(bench.shape, band.edge);
+    const auto after = bandEnd(bench, edges[u((run.last + 1) % count)], true);
+    const auto before = bandEnd(bench, edges[u((run.first + count - 1) % count)], false);
     const float apart = glm::distance(placeOf(world, after.front()), placeOf(world, before.back()));
     if (isBusy(bench) || apart > bench.settings.hookReach) {
         return;
     }
     bench.closing.isHook = true;
+    bench.closing.isDart = false;
     beginClosing(world, after, before, false);
     band.hooked = bench.closing.active;
 }
@@ -134,12 +141,16 @@ void pickBand(const World &world, size_t band, ClothSolver &solver) {
         return;
     }
     const EdgeOfPanel &edge = bench.bands[band].edge;
+    const EdgeRun run = runOf(bench.shape, edge);
     std::fill(bench.depth.begin(), bench.depth.end(), 1e9F);
     const auto first = u(bench.shape.garment.firstParticle[u(edge.panel)]);
     const auto last = u(bench.shape.garment.firstParticle[u(edge.panel) + 1]);
     for (size_t v = first; v < last; ++v) {
         float &depth = bench.depth[u(bench.shape.garment.sewnParticle[v])];
-        depth = std::min(depth, depthBelow(bench, verticesOf(bench, edge), bench.shape.garment.shape.uv[v]));
+        for (int32_t e = run.first; e >= 0; e = nextOfRun(bench.shape, run, e)) {
+            const std::vector<int32_t> &row = verticesOf(bench, {run.panel, e});
+            depth = std::min(depth, depthBelow(bench, row, bench.shape.garment.shape.uv[v]));
+        }
     }
     const auto index = static_cast<int32_t>(band);
     pickBand(bench.depth, 1.01F * bench.settings.bandDepth, index, *solver.mesh);
@@ -162,8 +173,10 @@ void beginWaistband(World &world, BenchHand &hand, const Vec3 &at) {
     if (pick.distance > bench.settings.edgeReach) {
         return;
     }
-    const auto old = std::find_if(bench.bands.begin(), bench.bands.end(),
-                                  [&](const Waistband &band) { return isSame(band.edge, pick.edge); });
+    const int32_t first = runOf(bench.shape, pick.edge).first;
+    const auto old = std::find_if(bench.bands.begin(), bench.bands.end(), [&](const Waistband &band) {
+        return band.edge.panel == pick.edge.panel && runOf(bench.shape, band.edge).first == first;
+    });
     if (old == bench.bands.end() && bench.bands.size() == bench.bands.capacity()) {
         return;
     }
@@ -204,9 +217,11 @@ void endWaistband(World &world, BenchHand &hand) {
 
 void readHooks(Bench &bench) {
     for (Waistband &band : bench.bands) {
-        const std::vector<int32_t> &edge = verticesOf(bench, band.edge);
+        const EdgeRun run = runOf(bench.shape, band.edge);
+        const int32_t start = verticesOf(bench, {run.panel, run.first}).front();
+        const int32_t end = verticesOf(bench, {run.panel, run.last}).back();
         const std::vector<int32_t> &particle = bench.shape.garment.sewnParticle;
-        band.hooked = particle[u(edge.front())] == particle[u(edge.back())];
+        band.hooked = particle[u(start)] == particle[u(end)];
     }
 }
 
@@ -266,7 +281,18 @@ void beginClosing(World &world, std::span<const int32_t> a, std::span<const int3
     BenchOrder order = orderFor(world, BenchWork::Join);
     order.joined = &closing.joined;
     order.seam = closing.isHook ? BenchSeam{} : closing.seam;
+    if (closing.isDart) {
+        order.past = bench.history.acts[bench.history.done - 1].past;
+    }
     bench.planner->begin(order, bench.history.gone);
+}
+
+void beginDart(World &world, const std::array<EdgeOfPanel, 2> &legs) {
+    BenchClosing &closing = world.bench->closing;
+    closing.isHook = false;
+    closing.isDart = true;
+    closing.seam = {legs[0], legs[1], false};
+    beginClosing(world, verticesOf(*world.bench, legs[0]), verticesOf(*world.bench, legs[1]), false);
 }
 
 void advanceClosing(World &world, float dt) {
@@ -284,7 +310,9 @@ void advanceClosing(World &world, float dt) {
     }
     BenchPlan &plan = bench.planner->wait();
     endClosing(bench);
-    if (closing.dropped) {
+    if (closing.dropped && closing.isDart) {
+        undoLatest(world);
+    } else if (closing.dropped) {
         readHooks(bench);
     } else if (isLate || plan.note != BenchNote::None) {
         say(bench, isLate ? BenchNote::NotClosed : plan.note);

@@ -17,6 +17,7 @@ EdgePick nearestEdge(const World &world, const Vec3 &at, const EdgeOfPanel &but)
 const std::vector<int32_t> &verticesOf(const Bench &bench, const EdgeOfPanel &edge);
 float distanceToSegment(const Vec3 &p, const Vec3 &a, const Vec3 &b); // m
 bool isSame(const EdgeOfPanel &a, const EdgeOfPanel &b);
+bool isSewn(const SewingPattern &pattern, const EdgeOfPanel &edge);
 
 // m, in the flat fabric, of the way from vertex to vertex.
 float flatLength(const Bench &bench, std::span<const int32_t> vertices);
@@ -28,6 +29,9 @@ float flatLength(const Bench &bench, std::span<const int32_t> vertices);
 void beginClosing(World &world, std::span<const int32_t> a, std::span<const int32_t> b, bool sameWay);
 
 void advanceClosing(World &world, float dt);
+
+// Begins to draw the legs of a wedge together that is gone since the latest act.
+void beginDart(World &world, const std::array<EdgeOfPanel, 2> &legs);
 
 // Whether the sum of the pairs' distances is smaller when both rows are taken from their starts.
 bool liesSameWay(const World &world, std::span<const int32_t> a, std::span<const int32_t> b);
@@ -49,6 +53,8 @@ void advanceWait(World &world);
 void takeOver(World &world, BenchPlan &plan, BenchWork work);
 
 void undoAct(World &world, bool isRedo);
+// The latest one.
+void undoLatest(World &world);
 
 // After the shape, the pins and the waistbands changed.
 void settle(World &world);
@@ -60,6 +66,7 @@ void pressUnpick(World &world, const Vec3 &at);
 // Adds the place on the cloth that is nearest to `at`, if it is `step` (m) from the one before.
 void drawCut(World &world, BenchHand &hand, const Vec3 &at, float step);
 void endCut(World &world, BenchHand &hand, const Vec3 &at);
+void endDart(World &world, BenchHand &hand, const Vec3 &at);
 // The place on the cloth that is nearest to `at`, if it is in reach.
 void pressHem(World &world, BenchHand &hand, const Vec3 &at);
 void moveHem(World &world, BenchHand &hand, const Vec3 &at);

@@ -1,6 +1,7 @@
 // From leg to leg, from edge to edge: the row of edges that the line becomes, and the parting along it.
 #include "sim/mesh_cut.h"
 
+#include "cut_legs.h"
 #include "cut_trace.h"
 #include "cut_write.h"
 #include "flat_move.h"
@@ -21,7 +22,9 @@ constexpr double kEquilateral = 0.433; // –, area of a triangle over the squar
 constexpr int32_t kFlipPasses = 3;
 constexpr int32_t kStraightenPasses = 2;
 constexpr int32_t kRelaxPasses = 3;
-constexpr uint8_t kShared = 2; // locked for good: a particle in which fans touch
+constexpr int32_t kMatchPasses = 3; // flips between them let move what could not
+constexpr double kMatched = 0.45; // –, of an edge's length: what is nearer on both legs of a V is one knot
+constexpr uint8_t kShared = 2;    // locked for good: a particle in which fans touch
 
 class Cutter {
 public:
@@ -100,6 +103,23 @@ public:
         }
     }
 
+    // Of the V that was followed, which is one line.
+    Result<void> matchV(int32_t point) {
+        size_t node = 0;
+        while (node + 1 < nodeVertex_.size() && trace_->nodes[node].point != point) {
+            ++node;
+        }
+        const int32_t tip = nodeVertex_[node];
+        if (closed_ || !leadsThrough(path_, tip)) {
+            return Error{"the line: expected a V with its tip inside the cloth, and no gap on its way"};
+        }
+        for (int32_t pass = 0; pass < kMatchPasses; ++pass) {
+            match(tip, pass == 0 ? kMatched * edge_ : HUGE_VAL);
+            flipBesidePath();
+        }
+        return {};
+    }
+
     // Parts the particles along the path.
     void open() {
         parts_ = partMesh(mesh_, path_);
@@ -108,18 +128,21 @@ public:
         }
     }
 
-    bool hasParted() const { return !parts_.edges.empty(); }
+    bool hasParted(bool all) const {
+        return all ? parts_.edges.size() == path_.size() : !parts_.edges.empty();
+    }
 
     MeshCut result(const MeshShape &shape) const {
         return writeCut(shape, {base_, mesh_, moved_}, parts_.edges);
     }
 
     // Opens small angles beside the cut, after it is opened.
-    void relax() {
+    void relax(bool keepsPath) {
+        const auto isOnPath = [&](int32_t v) { return u(v) >= onPath_.size() || onPath_[u(v)] != 0; };
         std::vector<int32_t> near;
         std::vector<uint8_t> listed(mesh_.particle.size(), 0);
         for (size_t v = 0; v < listed.size(); ++v) {
-            if (v >= onPath_.size() || onPath_[v] != 0) {
+            if (isOnPath(static_cast<int32_t>(v))) {
                 mesh_.gatherStar(static_cast<int32_t>(v), star_);
                 for (const FlatCorner &c : star_.corners) {
                     for (const int32_t corner : mesh_.corner[u(c.triangle)]) {
@@ -133,7 +156,9 @@ public:
         }
         for (int32_t pass = 0; pass < kRelaxPasses; ++pass) {
             for (const int32_t v : near) {
-                if ((u(v) >= locked_.size() || locked_[u(v)] != kShared) && relaxVertex(mesh_, v)) {
+                const bool isKept = keepsPath && isOnPath(v);
+                if (!isKept && (u(v) >= locked_.size() || locked_[u(v)] != kShared) &&
+                    relaxVertex(mesh_, v)) {
                     moved_[u(v)] = 1;
                 }
             }
@@ -147,6 +172,21 @@ public:
     }
 
 private:
+    void match(int32_t tip, double near) {
+        const std::vector<int32_t> moved = matchLegs(mesh_, tip, near, path_);
+        for (size_t v = moved_.size(); v < mesh_.particle.size(); ++v) {
+            madeVertex(static_cast<int32_t>(v));
+        }
+        for (const int32_t v : moved) {
+            moved_[u(v)] = 1;
+        }
+        std::fill(next_.begin(), next_.end(), -1); // what is on the path stays so
+        for (const auto &[from, to] : path_) {
+            onPath_[u(from)] = onPath_[u(to)] = 1;
+            next_[u(from)] = to;
+        }
+    }
+
     std::string pointName(int32_t node) const { return std::to_string(trace_->nodes[u(node)].point); }
 
     Error crossesItself(const CutLeg &leg) const {
@@ -403,6 +443,39 @@ private:
     std::vector<int32_t> next_;   // on the path
 };
 
+// `isV`: of one line, of three points.
+Result<MeshCut> cutAlong(const MeshShape &shape, std::span<const std::span<const MeshPoint>> lines,
+                         std::span<const int32_t> panel, bool isV) {
+    const auto mesh = makeFlatMesh(shape, panel);
+    if (!mesh) {
+        return mesh.error();
+    }
+    Cutter cutter(mesh.value(), shape.uv.size());
+    std::vector<CutTrace> traces;
+    traces.reserve(lines.size()); // so that they stay in their places
+    for (const std::span<const MeshPoint> line : lines) {
+        auto trace = traceLine(mesh.value(), line);
+        if (!trace) {
+            return trace.error();
+        }
+        traces.push_back(std::move(*trace));
+        if (const auto followed = cutter.follow(traces.back()); !followed) {
+            return followed.error();
+        }
+    }
+    cutter.flipBesidePath();
+    cutter.straighten();
+    if (const auto matched = isV ? cutter.matchV(1) : Result<void>{}; !matched) {
+        return matched.error();
+    }
+    cutter.open();
+    if (!cutter.hasParted(isV)) {
+        return Error{"the line: expected cloth on both sides of it, it follows the border"};
+    }
+    cutter.relax(isV);
+    return cutter.result(shape);
+}
+
 } // namespace
 
 Result<MeshCut> cutMesh(const MeshShape &shape, std::span<const MeshPoint> line,
@@ -412,28 +485,16 @@ Result<MeshCut> cutMesh(const MeshShape &shape, std::span<const MeshPoint> line,
 
 Result<MeshCut> cutMeshAlong(const MeshShape &shape, std::span<const std::span<const MeshPoint>> lines,
                              std::span<const int32_t> panel) {
-    const auto mesh = makeFlatMesh(shape, panel);
-    if (!mesh) {
-        return mesh.error();
-    }
-    Cutter cutter(mesh.value(), shape.uv.size());
-    for (const std::span<const MeshPoint> line : lines) {
-        const auto trace = traceLine(mesh.value(), line);
-        if (!trace) {
-            return trace.error();
-        }
-        if (const auto followed = cutter.follow(trace.value()); !followed) {
-            return followed.error();
-        }
-    }
-    cutter.flipBesidePath();
-    cutter.straighten();
-    cutter.open();
-    if (!cutter.hasParted()) {
-        return Error{"the line: expected cloth on both sides of it, it follows the border"};
-    }
-    cutter.relax();
-    return cutter.result(shape);
+    return cutAlong(shape, lines, panel, false);
+}
+
+Result<MeshCut> cutMeshAlongV(const MeshShape &shape, std::span<const MeshPoint, 3> points,
+                              std::span<const int32_t> panel) {
+    // Near the tip the leg that is cut second may touch what the first one moved.
+    const std::array<MeshPoint, 3> backwards{points[2], points[1], points[0]};
+    const std::array<std::span<const MeshPoint>, 2> ways{points, backwards};
+    auto cut = cutAlong(shape, std::span(ways).first(1), panel, true);
+    return cut ? std::move(cut) : cutAlong(shape, std::span(ways).last(1), panel, true);
 }
 
 } // namespace selvage

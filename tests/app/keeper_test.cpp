@@ -315,5 +315,36 @@ TEST(ExportedProject, ReadsBackToTheSameLengths) {
     }
 }
 
+// The legs of a dart are two edges of its panel, sewn to each other, in whatever file has seams.
+TEST(ExportedProject, HasADartsLegsAndTheSeamBetweenThem) {
+    const fs::path folder = freshFolder("export-dart");
+    World world = flatPanel();
+    Person person(world);
+    person.take(BenchTool::Dart);
+    person.draw({{0.22F, kHeight, 0.0F}, {0.25F, 0.08F, 0.0F}, {0.28F, kHeight, 0.0F}});
+    person.wait(150);
+    const Project project = projectOf(world);
+    const SewingPattern &pattern = project.bench.shape->pattern;
+    ASSERT_EQ(pattern.seams.size(), 1U) << sentenceOf(world.bench->note);
+    const auto paths = exportProject(project, folder);
+    ASSERT_TRUE(paths) << paths.error().message;
+    for (const fs::path &path : paths.value()) {
+        if (!isPatternFile(path)) {
+            continue;
+        }
+        auto read = readPattern(path, {});
+        ASSERT_TRUE(read) << read.error().message;
+        ASSERT_EQ(read->pattern.panels.size(), 1U) << path;
+        EXPECT_NEAR(loopLength(read->pattern.panels[0].outline), loopLength(pattern.panels[0].outline), 1e-4)
+            << path;
+        if (path.extension() == ".json") {
+            ASSERT_EQ(read->pattern.seams.size(), 1U);
+            EXPECT_TRUE(isDart(read->pattern, read->pattern.seams[0]));
+            EXPECT_NEAR(sideLength(read->pattern, read->pattern.seams[0].a),
+                        sideLength(pattern, pattern.seams[0].a), 1e-4);
+        }
+    }
+}
+
 } // namespace
 } // namespace selvage

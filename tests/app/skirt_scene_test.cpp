@@ -209,6 +209,84 @@ TEST(SkirtScene, SewnItIsHemmedLevelAllRoundAndSoIsThePatternThatIsTakenHome) {
     }
 }
 
+// m, of the panel's upper edge as it hangs, and in the flat fabric, without the legs of darts.
+std::array<float, 2> waistGirthOf(const World &world) {
+    const Garment &garment = world.bench->shape.garment;
+    const PanelLoop &outline = world.bench->shape.pattern.panels[0].outline;
+    const double top = boxOf(outline).high.y - 0.001;
+    std::array<float, 2> girth{};
+    for (size_t e = 0; e < outline.size(); ++e) {
+        const std::vector<int32_t> &edge = garment.edges[0][e];
+        for (size_t k = 0; outline[e].start.y > top && outline[e].end.y > top && k + 1 < edge.size(); ++k) {
+            const auto a = static_cast<size_t>(edge[k]);
+            const auto b = static_cast<size_t>(edge[k + 1]);
+            girth[0] += glm::distance(vertexAt(world, edge[k]), vertexAt(world, edge[k + 1]));
+            girth[1] += glm::distance(garment.shape.uv[a], garment.shape.uv[b]);
+        }
+    }
+    return girth;
+}
+
+// Where the cloth has a place of the flat fabric of its one panel.
+Vec3 placeOf(const World &world, const Vec2 &uv) {
+    const Garment &garment = world.bench->shape.garment;
+    const auto nearest =
+        std::min_element(garment.shape.uv.begin(), garment.shape.uv.end(), [&](const Vec2 &a, const Vec2 &b) {
+            return glm::distance(a, uv) < glm::distance(b, uv);
+        });
+    return vertexAt(world, static_cast<int32_t>(nearest - garment.shape.uv.begin()));
+}
+
+void rest(World &world, double seconds) {
+    for (int32_t s = 0; s < static_cast<int32_t>(90.0 * seconds); ++s) {
+        EXPECT_EQ(step(world, {}).nonFinite, 0);
+    }
+}
+
+// The right hand draws a V on the cloth with the dart in it, and waits for the legs to be sewn.
+void takeIn(World &world, const std::array<Vec2, 3> &v) {
+    StepInput input;
+    HandInput &hand = input.tracked.hand(Hand::Right);
+    hand.active = true;
+    hand.toolWish = 1 + static_cast<uint8_t>(BenchTool::Dart);
+    for (int32_t s = 0; s < 300; ++s) {
+        const float along = std::clamp(static_cast<float>(s - 60) / 60.0F, 0.0F, 1.0F);
+        const Vec2 uv =
+            along < 0.5F ? glm::mix(v[0], v[1], 2.0F * along) : glm::mix(v[1], v[2], 2.0F * along - 1.0F);
+        hand.grip.position = placeOf(world, uv);
+        hand.trigger = s >= 60 && s <= 125 ? 1.0F : 0.0F;
+        EXPECT_EQ(step(world, input).nonFinite, 0);
+    }
+}
+
+// Wrapped and pinned at three points, before the waistband is tightened.
+TEST(SkirtScene, TakenInAtTheWaistByADartItIsNarrowerThereByTheDartsWidth) {
+    World world = play("skirt", 7.6);
+    ASSERT_TRUE(world.bench->bands.empty());
+    rest(world, 2.0);
+    const Garment &garment = world.bench->shape.garment;
+    const std::vector<int32_t> &waist = garment.edges[0][Waist];
+    const size_t middle = waist.size() / 4; // between two pins
+    const auto flat = [&](size_t k) { return garment.shape.uv[static_cast<size_t>(waist[k])]; };
+    const std::array<Vec2, 3> v{flat(middle - 1), flat(middle) - Vec2(0.0F, 0.12F), flat(middle + 1)};
+    const float width = glm::distance(v[0], v[2]);
+    const auto before = waistGirthOf(world);
+    takeIn(world, v);
+    EXPECT_EQ(world.bench->note, BenchNote::None) << sentenceOf(world.bench->note);
+    const SewingPattern &pattern = world.bench->shape.pattern;
+    ASSERT_EQ(pattern.seams.size(), 1U);
+    EXPECT_TRUE(isDart(pattern, pattern.seams[0]));
+    EXPECT_EQ(world.pins.size(), 3U);
+    rest(world, 2.0);
+    const auto after = waistGirthOf(world);
+    std::printf("dart %.1f mm wide: waist from %.1f to %.1f mm as it hangs, %.1f to %.1f mm flat\n",
+                1000.0 * static_cast<double>(width), 1000.0 * static_cast<double>(before[0]),
+                1000.0 * static_cast<double>(after[0]), 1000.0 * static_cast<double>(before[1]),
+                1000.0 * static_cast<double>(after[1]));
+    EXPECT_NEAR(before[0] - after[0], width, 0.003F);
+    EXPECT_NEAR(before[1] - after[1], width, 0.003F);
+}
+
 // Of a pattern's file on the bench.
 Result<World> benchWith(const std::filesystem::path &path) {
     ScenarioOptions options;

@@ -67,8 +67,9 @@ inline void expectValid(const World &world) {
 // Both hands do anything at any time.
 class Fumbler {
 public:
-    // `hems`: one of so many acts trims; 0: none.
-    Fumbler(World &world, uint64_t seed, size_t hems = 0) : world_(world), random_(seed), hems_(hems) {
+    // `hems`, `darts`: one of so many acts trims, or takes in; 0: none.
+    Fumbler(World &world, uint64_t seed, size_t hems = 0, size_t darts = 0)
+        : world_(world), random_(seed), hems_(hems), darts_(darts) {
         for (HandInput &hand : tracked_.hands) {
             hand.active = true;
         }
@@ -77,6 +78,10 @@ public:
     void act() {
         const size_t h = below(2);
         HandInput &hand = tracked_.hands[h];
+        if (darts_ > 0 && below(darts_) == 0) {
+            takeIn(hand);
+            return;
+        }
         hand.toolWish = static_cast<uint8_t>(1 + below(kToolCount));
         if (hems_ > 0 && below(hems_) == 0) {
             hand.toolWish = 1 + static_cast<uint8_t>(BenchTool::Hem);
@@ -123,6 +128,26 @@ public:
 private:
     static constexpr size_t kToolCount = 6; // that take nothing away
 
+    // A V from a place on an edge to one inside and back to the edge.
+    void takeIn(HandInput &hand) {
+        const Garment &garment = world_.bench->shape.garment;
+        const auto &edges = garment.edges[below(garment.edges.size())];
+        const std::vector<int32_t> &edge = edges[below(edges.size())];
+        const size_t first = below(edge.size());
+        const Vec3 from = vertexAt(world_, edge[first]); // as long as the garment is this one
+        const Vec3 to = vertexAt(world_, edge[std::min(edge.size() - 1, first + 1 + below(3))]);
+        hand.toolWish = 1 + static_cast<uint8_t>(BenchTool::Dart);
+        go(hand, from, 8);
+        hand.trigger = 1.0F;
+        run(1);
+        go(hand, anywhere(0.5F * (from + to), 0.12F), 12);
+        go(hand, to, 12);
+        hand.trigger = 0.0F;
+        run(1 + static_cast<int32_t>(below(120)));
+        hand.toolWish = 0;
+        run(1);
+    }
+
     size_t below(size_t count) { return static_cast<size_t>(random_() % count); }
     float uniform(float low, float high) {
         return low + (high - low) * static_cast<float>(random_() >> 40U) / static_cast<float>(1U << 24U);
@@ -152,6 +177,7 @@ private:
     World &world_;
     std::mt19937_64 random_;
     size_t hems_;
+    size_t darts_;
     TrackedInput tracked_;
 };
 
@@ -159,17 +185,17 @@ struct Fumbled {
     uint64_t hash{0};
     size_t most{0};   // acts that could be undone
     int32_t tries{0}; // some of which changed nothing
-    // Of those at the end: pins in and out, waistbands, seams, unpicked, cuts, hems.
-    std::array<int, 7> kinds{};
+    // Of those at the end: pins in and out, waistbands, seams, unpicked, cuts, hems, darts.
+    std::array<int, 8> kinds{};
 };
 
 // Until so many acts were done, undone or done again; then all are undone, and done again.
-inline Fumbled fumble(uint64_t seed, uint32_t acts, int32_t threads, size_t hems = 0) {
+inline Fumbled fumble(uint64_t seed, uint32_t acts, int32_t threads, size_t hems = 0, size_t darts = 0) {
     World world = bentPanel(threads);
     world.settings.wind.steered = true;
     world.settings.air.density = 1.2F;
     const uint64_t start = makingHash(world);
-    Fumbler fumbler(world, seed, hems);
+    Fumbler fumbler(world, seed, hems, darts);
     Fumbled fumbled;
     while (world.bench->history.changes < acts && !testing::Test::HasFailure()) {
         fumbler.act();
@@ -185,10 +211,10 @@ inline Fumbled fumble(uint64_t seed, uint32_t acts, int32_t threads, size_t hems
         ++fumbled.kinds[isShaped ? 3 + static_cast<size_t>(act.work) : static_cast<size_t>(act.kind)];
     }
     std::printf(
-        "seed %d, %d tries: pins %d, out %d, waistbands %d, seams %d, unpicked %d, cuts %d, hems %d; %zu "
-        "panels, at most %zu acts\n",
+        "seed %d, %d tries: pins %d, out %d, waistbands %d, seams %d, unpicked %d, cuts %d, hems %d, darts "
+        "%d; %zu panels, at most %zu acts\n",
         static_cast<int>(seed), fumbled.tries, fumbled.kinds[0], fumbled.kinds[1], fumbled.kinds[2],
-        fumbled.kinds[3], fumbled.kinds[4], fumbled.kinds[5], fumbled.kinds[6],
+        fumbled.kinds[3], fumbled.kinds[4], fumbled.kinds[5], fumbled.kinds[6], fumbled.kinds[7],
         world.bench->shape.pattern.panels.size(), fumbled.most);
     const uint64_t end = makingHash(world);
     const size_t done = world.bench->history.done;

@@ -12,7 +12,7 @@ TEST(Bench, TheToolButtonChangesTheToolOfItsHandAlone) {
     World world = flatPanel();
     Person person(world);
     for (const BenchTool tool : {BenchTool::Pin, BenchTool::Waistband, BenchTool::Seam, BenchTool::Unpick,
-                                 BenchTool::Cut, BenchTool::Hem, BenchTool::Wind}) {
+                                 BenchTool::Cut, BenchTool::Hem, BenchTool::Dart, BenchTool::Wind}) {
         person.hand().tool = true;
         person.wait(3); // held down it changes once
         EXPECT_EQ(person.bench().tool, tool) << nameOf(tool);

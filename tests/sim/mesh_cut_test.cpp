@@ -97,6 +97,56 @@ TEST(MeshCut, AlongSeveralLinesAtOnceMakesAllOfThem) {
     expectTopology(cut.value().shape, 4, 5);
 }
 
+// Of a hundred Vs, narrow and wide, none is refused.
+TEST(MeshCut, AlongAVHasLegsOfAsManyParticlesAsFarFromItsTip) {
+    const MeshShape &shape = sheet();
+    const std::vector<int32_t> panel = onePanel(shape);
+    std::mt19937_64 random(9);
+    double worst = 0.0;
+    for (int32_t k = 0; k < 100; ++k) {
+        const double width = uniform(random, 0.04, 0.2);
+        const double height = uniform(random, 0.87 * width, 0.5);
+        const Vec2 middle(static_cast<float>(uniform(random, 0.2, 0.8)), 0.0F);
+        const Vec2 tip = middle + Vec2(0.0F, static_cast<float>(height));
+        const Vec2 half(static_cast<float>(0.5 * width), 0.0F);
+        const auto drawn = drawOnPanel(shape, std::array{middle - half, tip, middle + half}, panel, 0);
+        ASSERT_TRUE(drawn) << drawn.error().message;
+        const auto cut = cutMeshAlongV(shape, std::span<const MeshPoint, 3>(drawn.value()), panel);
+        ASSERT_TRUE(cut) << cut.error().message << ": " << width << " wide, " << height << " high";
+        expectWhole(shape, cut.value());
+        expectTopology(cut.value().shape, 2, 2);
+        const std::vector<CutEdge> &edges = cut.value().edges;
+        const std::vector<Vec2> &uv = cut.value().shape.uv;
+        ASSERT_EQ(edges.size() % 2, 0U);
+        for (size_t e = 0; 2 * e < edges.size(); ++e) {
+            const Vec2 a = uv[at(edges[e].left[0])];
+            const Vec2 b = uv[at(edges[edges.size() - 1 - e].left[1])];
+            worst =
+                std::max(worst, std::abs(static_cast<double>(glm::distance(a, tip) - glm::distance(b, tip))));
+        }
+    }
+    std::printf("particles of both legs are %.1f mm apart at most\n", 1000.0 * worst);
+    EXPECT_LT(worst, 0.008); // a fifth of an edge: what is nearer is one particle to a cut
+}
+
+TEST(MeshCut, NamesAVWithoutATip) {
+    const MeshShape &shape = sheet();
+    const std::vector<int32_t> panel = onePanel(shape);
+    const auto drawn =
+        drawOnPanel(shape, std::array{Vec2(0.3F, 0.0F), Vec2(0.5F, 0.0F), Vec2(0.7F, 0.0F)}, panel, 0);
+    ASSERT_TRUE(drawn) << drawn.error().message;
+    EXPECT_FALSE(cutMeshAlongV(shape, std::span<const MeshPoint, 3>(drawn.value()), panel));
+}
+
+TEST(MeshCut, NamesAVThatGoesOverASlit) {
+    const MeshCut slit = cutOf(sheet(), {{0.3F, 0.25F}, {0.5F, 0.26F}});
+    const std::vector<int32_t> panel = onePanel(slit.shape);
+    const auto drawn =
+        drawOnPanel(slit.shape, std::array{Vec2(0.3F, 0.0F), Vec2(0.5F, 0.5F), Vec2(0.7F, 0.0F)}, panel, 0);
+    ASSERT_TRUE(drawn) << drawn.error().message;
+    EXPECT_FALSE(cutMeshAlongV(slit.shape, std::span<const MeshPoint, 3>(drawn.value()), panel));
+}
+
 // A hand's line: a point a millimetre, none of them quite straight on.
 TEST(MeshCut, OfALineOfManyPointsIsNoFinerThanTheMesh) {
     std::mt19937_64 random(4);

@@ -140,6 +140,43 @@ TEST(ProjectFile, RestoresWhatAHemTookAwayWhenThatIsUndone) {
     EXPECT_EQ(makingHash(restored), makingHash(saved));
 }
 
+// A dart from the upper edge, its wedge taken out and, long enough after, sewn.
+void takeIn(World &world, int32_t steps) {
+    Person tailor(world);
+    tailor.take(BenchTool::Dart);
+    tailor.draw({{0.22F, kHeight, 0.0F}, {0.25F, 0.08F, 0.0F}, {0.28F, kHeight, 0.0F}});
+    tailor.wait(steps);
+    ASSERT_EQ(world.bench->history.done, 1U) << sentenceOf(world.bench->note);
+}
+
+TEST(ProjectFile, RestoresADartWithItsLegsAndUndoesIt) {
+    for (const int32_t steps : {30, 150}) { // in the first its legs are still apart
+        World saved = flatPanel();
+        const uint64_t start = makingHash(saved);
+        takeIn(saved, steps);
+        auto read = readBack(projectText(projectOf(saved)));
+        ASSERT_TRUE(read) << read.error().message;
+        World restored = flatPanel();
+        const auto done = restoreBench(restored, read->bench);
+        ASSERT_TRUE(done) << done.error().message;
+        EXPECT_EQ(makingHash(restored), makingHash(saved));
+        const SewingPattern &pattern = restored.bench->shape.pattern;
+        ASSERT_EQ(pattern.seams.size(), steps == 30 ? 0U : 1U);
+        if (steps != 30) {
+            EXPECT_EQ(sideLength(pattern, pattern.seams[0].a),
+                      sideLength(saved.bench->shape.pattern, saved.bench->shape.pattern.seams[0].a));
+            EXPECT_NEAR(sideLength(pattern, pattern.seams[0].a), sideLength(pattern, pattern.seams[0].b),
+                        1e-4);
+        }
+        Person person(restored);
+        person.undo();
+        EXPECT_EQ(makingHash(restored), start);
+        expectValid(restored);
+        person.redo();
+        EXPECT_EQ(makingHash(restored), makingHash(saved));
+    }
+}
+
 TEST(ProjectFile, KeepsTheActsButTheOneThatAHandIsDoing) {
     World world = bentPanel();
     Person person(world);

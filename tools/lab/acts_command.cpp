@@ -1,8 +1,8 @@
-// A hand cuts, sews and hems, undoes and redoes on the panel of the scene `skirt`, on the application's own
-// simulation thread with all that is kept, asked for 90 frames a second by the clock. A frame that is
-// answered when the next one is due or later is late: it would have shown an older cloth. Where other
-// programs have all cores, frames are late for that; they are told apart by the time that the thread waited
-// for a core.
+// A hand cuts, sews, hems and takes in a dart, undoes and redoes on the panel of the scene `skirt`, on the
+// application's own simulation thread with all that is kept, asked for 90 frames a second by the clock. A
+// frame that is answered when the next one is due or later is late: it would have shown an older cloth. Where
+// other programs have all cores, frames are late for that; they are told apart by the time that the thread
+// waited for a core.
 #include "acts_command.h"
 
 #include "exit_code.h"
@@ -35,7 +35,8 @@ double millisecondsSince(Clock::time_point start) {
 struct Act {
     const char *name;
     BenchTool tool;
-    bool draws{false}; // from below along the line, else presses at a place of it
+    bool draws{false};   // from below along the line, else presses at a place of it
+    bool returns{false}; // and back to beside where it began: a V
     bool undo{false};
     bool redo{false};
     int32_t presses{1};
@@ -43,23 +44,36 @@ struct Act {
     float place{0.4F};  // –, of the line, from below
 };
 
-constexpr Act kActs[] = {{.name = "cut", .tool = BenchTool::Cut, .draws = true, .frames = 90},
-                         {.name = "undo of the cut", .tool = BenchTool::Cut, .undo = true},
-                         {.name = "redo of the cut", .tool = BenchTool::Cut, .redo = true},
-                         {.name = "seam", .tool = BenchTool::Seam, .presses = 2, .frames = 150},
-                         {.name = "undo of the seam", .tool = BenchTool::Seam, .undo = true},
-                         {.name = "redo of the seam", .tool = BenchTool::Seam, .redo = true},
-                         {.name = "undo of the seam", .tool = BenchTool::Seam, .undo = true},
-                         {.name = "undo of the cut", .tool = BenchTool::Seam, .undo = true},
-                         {.name = "hem", .tool = BenchTool::Hem, .frames = 90, .place = 0.15F},
-                         {.name = "undo of the hem", .tool = BenchTool::Hem, .undo = true},
-                         {.name = "redo of the hem", .tool = BenchTool::Hem, .redo = true},
-                         {.name = "undo of the hem", .tool = BenchTool::Hem, .undo = true}};
+constexpr Act kActs[] = {
+    {.name = "cut", .tool = BenchTool::Cut, .draws = true, .frames = 90},
+    {.name = "undo of the cut", .tool = BenchTool::Cut, .undo = true},
+    {.name = "redo of the cut", .tool = BenchTool::Cut, .redo = true},
+    {.name = "seam", .tool = BenchTool::Seam, .presses = 2, .frames = 150},
+    {.name = "undo of the seam", .tool = BenchTool::Seam, .undo = true},
+    {.name = "redo of the seam", .tool = BenchTool::Seam, .redo = true},
+    {.name = "undo of the seam", .tool = BenchTool::Seam, .undo = true},
+    {.name = "undo of the cut", .tool = BenchTool::Seam, .undo = true},
+    {.name = "hem", .tool = BenchTool::Hem, .frames = 90, .place = 0.15F},
+    {.name = "undo of the hem", .tool = BenchTool::Hem, .undo = true},
+    {.name = "redo of the hem", .tool = BenchTool::Hem, .redo = true},
+    {.name = "undo of the hem", .tool = BenchTool::Hem, .undo = true},
+    {.name = "dart", .tool = BenchTool::Dart, .draws = true, .returns = true, .frames = 240},
+    {.name = "undo of the dart", .tool = BenchTool::Dart, .undo = true},
+    {.name = "redo of the dart", .tool = BenchTool::Dart, .redo = true},
+    {.name = "undo of the dart", .tool = BenchTool::Dart, .undo = true}};
+
+constexpr float kDartHalf = 0.03F; // m, of its width
 
 // The cut, in the flat fabric (m): from the hem upwards.
 struct Line {
     Vec2 from{0.0F};
     Vec2 to{0.0F};
+
+    Vec2 at(float along) const { return glm::mix(from, to, along); }
+    // There and back again.
+    Vec2 onV(float along) const {
+        return at(1.0F - std::abs(2.0F * along - 1.0F)) + Vec2(2.0F * kDartHalf * along, 0.0F);
+    }
 };
 
 Line lineOn(const World &world) {
@@ -86,7 +100,8 @@ HandInput handOf(const Act &act, const Line &line, const SimFrame &cloth, int32_
     hand.active = true;
     hand.toolWish = static_cast<uint8_t>(1 + static_cast<size_t>(act.tool));
     const float along = static_cast<float>(std::clamp(frame - kReady, 0, kDrawn)) / kDrawn;
-    hand.grip.position = placeOf(glm::mix(line.from, line.to, act.draws ? along : act.place), cloth);
+    hand.grip.position =
+        placeOf(act.returns ? line.onV(along) : line.at(act.draws ? along : act.place), cloth);
     hand.aim = hand.grip;
     const int32_t pressed = frame - kReady;
     if (act.draws) {

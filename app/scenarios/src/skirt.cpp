@@ -327,7 +327,8 @@ void moveRight(std::vector<HandKey> &keys) {
     right.tool(10.8);
     right.tool(11.2);
     right.tool(11.6);
-    right.tool(12.0); // wind
+    right.tool(12.0);
+    right.tool(12.4); // wind
     right.go(16.4, {0.45F, 1.15F, -0.75F});
     right.go(17.0, {0.50F, 1.10F, -0.80F}, kWindward);
     right.pull(17.2, 19.4);
@@ -338,12 +339,13 @@ void moveRight(std::vector<HandKey> &keys) {
     right.press(21.3);
     right.go(21.8, aroundForm(kSlitAngle - 0.25F, 0.24F, -0.28F));
     right.press(21.9);
-    right.go(22.4, {0.60F, 1.10F, -0.60F});
-    right.tool(22.5);
-    right.tool(22.9);
-    right.tool(23.3);
-    right.tool(23.7); // wind
-    right.go(24.1, {0.50F, 1.10F, -0.80F}, kWindward);
+    right.go(22.3, {0.60F, 1.10F, -0.60F});
+    right.tool(22.3);
+    right.tool(22.7);
+    right.tool(23.1);
+    right.tool(23.5);
+    right.tool(23.9); // wind
+    right.go(24.25, {0.50F, 1.10F, -0.80F}, kWindward);
     right.pull(24.3, 26.5);
     right.go(27.0, {0.55F, 1.05F, -0.5F});
 }

@@ -6,14 +6,17 @@
 //   wind       the trigger sends wind the way the hand points (sim/wind.h)
 //   pin        fixes the particle that is nearest, or nearest of those the hand holds; an old pin in reach
 //              comes out, into the hand if that holds the cloth around it
-//   waistband  while pulled, the rows beside the nearest edge get shorter at rest, down to a share of the
-//              body's girth; when let go, its ends are hooked to each other if they are near
+//   waistband  while pulled, the rows beside the nearest edge, beyond sewn darts too, get shorter at rest,
+//              down to a share of the body's girth; when let go, its ends are hooked to each other if they
+//              are near
 //   seam       picks the nearest edge, then a second one: they are drawn together and become one
 //   unpick     the nearest seam comes apart
 //   cut        while pulled, the hand's way over the cloth is drawn; when let go, the cloth is cut along it,
 //              and so are its panels
 //   hem        while pulled, shows the height of the hand's place on the cloth; when let go, what hangs lower
 //              of all that is sewn to it is taken away
+//   dart       drawn like a cut, a V from the border of a panel to a place inside it and back; when let go,
+//              the wedge is taken out of cloth and panel, and its legs are drawn together and become one
 //
 // The cloth that an act leads to is made on a thread of its own and takes over a fixed number of steps later
 // (that of a seam at the earliest then, when all of it is closed): same input, same bits.
@@ -39,7 +42,7 @@ struct World;
 struct ClothSolver;
 class BenchPlanner;
 
-enum class BenchTool : uint8_t { Wind, Pin, Waistband, Seam, Unpick, Cut, Hem };
+enum class BenchTool : uint8_t { Wind, Pin, Waistband, Seam, Unpick, Cut, Hem, Dart };
 std::string_view nameOf(BenchTool tool);
 size_t benchToolCount();
 
@@ -59,19 +62,28 @@ struct BenchSettings {
 // Why an act was not done.
 enum class BenchNote : uint8_t {
     None,
-    Busy,        // another one is on its way
-    NothingDone, // to be undone
-    NothingLeft, // to be done again
-    NoSeam,      // in reach
-    NoSheet,     // the cloth would be none
-    ShortCut,    // nothing was drawn
-    BadCut,      // the line crosses itself, leaves the cloth or follows its border
-    CutAtSeam,   // it ends on a seam
-    BadPattern,  // the panels cannot be cut along it
-    NoHemHere,   // the hand is away from the cloth, or nothing hangs lower
-    HemTooHigh,  // more than half of the cloth hangs lower
-    HemHeld,     // pins or hands have what hangs lower
-    NotClosed    // a seam in time
+    Busy,          // another one is on its way
+    NothingDone,   // to be undone
+    NothingLeft,   // to be done again
+    NoSeam,        // in reach
+    NoSheet,       // the cloth would be none
+    ShortCut,      // nothing was drawn
+    BadCut,        // the line crosses itself, leaves the cloth or follows its border
+    CutAtSeam,     // it ends on a seam
+    BadPattern,    // the panels cannot be cut along it
+    NoHemHere,     // the hand is away from the cloth, or nothing hangs lower
+    HemTooHigh,    // more than half of the cloth hangs lower
+    HemHeld,       // pins or hands have what hangs lower
+    ShortDart,     // nothing was drawn
+    DartOffBorder, // it begins or ends inside a panel
+    DartEdges,     // on two edges that do not meet
+    DartAtSeam,    // on, over or at cloth that is sewn
+    DartNarrow,    // at its mouth
+    DartWide,      // at its tip
+    DartTip,       // is not inside
+    DartHeld,      // pins or hands have what would be taken out
+    BadDart,       // the cloth or the panel cannot be cut along it
+    NotClosed      // a seam in time
 };
 // A sentence; empty for None.
 std::string_view sentenceOf(BenchNote note);
@@ -84,7 +96,7 @@ struct BenchHand {
     int32_t band{-1};     // being tightened
     Waistband bandBefore; // what it was then
     bool bandIsNew{false};
-    std::vector<MeshPoint> line; // to cut along, on the cloth now; of a hem one point
+    std::vector<MeshPoint> line; // of a cut or dart, on the cloth now; of a hem one point
     // The edge picked first for a seam; no panel: none.
     EdgeOfPanel picked{-1, -1};
 };
@@ -93,6 +105,7 @@ struct BenchHand {
 struct BenchClosing {
     bool active{false};
     bool isHook{false};               // of a waistband
+    bool isDart{false};               // whose wedge is the latest act, and one with this
     BenchSeam seam;                   // where it is none
     bool dropped{false};              // undone before it was done
     std::vector<ParticlePair> joined; // of vertices
@@ -114,7 +127,7 @@ struct BenchWait {
     BenchWork work{BenchWork::Unpick};
     bool isRedo{false};          // of BenchWork::Return
     int32_t steps{0};            // since it began
-    std::vector<MeshPoint> line; // to cut along, or the point of a hem
+    std::vector<MeshPoint> line; // of a cut or dart, or the point of a hem
     BenchHang hang;              // when that was asked for
 };
 

@@ -36,7 +36,7 @@ struct BenchShape {
     std::shared_ptr<const ClothTopology> drawn; // of the panels, for drawing
 };
 
-enum class BenchWork : uint8_t { Join, Unpick, Cut, Hem, Return };
+enum class BenchWork : uint8_t { Join, Unpick, Cut, Hem, Dart, Return };
 
 // A state of the bench that it is not in.
 struct BenchState {

@@ -54,6 +54,11 @@ Result<MeshCut> cutMesh(const MeshShape &shape, std::span<const MeshPoint> line,
 Result<MeshCut> cutMeshAlong(const MeshShape &shape, std::span<const std::span<const MeshPoint>> lines,
                              std::span<const int32_t> panel = {});
 
+// The same along a V of three points in one panel, its tip inside: both legs get as many particles, and as
+// far from the tip as their triangles allow, to be sewn to each other one by one.
+Result<MeshCut> cutMeshAlongV(const MeshShape &shape, std::span<const MeshPoint, 3> points,
+                              std::span<const int32_t> panel = {});
+
 // A line in a panel's flat coordinates (m) as points on its mesh; what reaches out of the outline at either
 // end is left out. `panel` as above, `which` of them. Fails, naming the point, for points beside the panel.
 Result<std::vector<MeshPoint>> drawOnPanel(const MeshShape &shape, std::span<const Vec2> line,

@@ -14,7 +14,7 @@ inline constexpr int32_t kProjectVersion = 1;
 inline constexpr const char *kCurveNames[] = {"line", "quadratic", "cubic", "arc", "polyline"};
 inline constexpr const char *kUseNames[] = {"internal", "sew", "cut", "fold", "drill"};
 inline constexpr const char *kActNames[] = {"pinned", "unpinned", "tightened", "shaped"};
-inline constexpr const char *kWorkNames[] = {"join", "unpick", "cut", "hem"};
+inline constexpr const char *kWorkNames[] = {"join", "unpick", "cut", "hem", "dart"};
 
 struct FabricField {
     const char *name;

@@ -29,7 +29,7 @@
 //     time      s, simulated
 //     tools     names, of the left and the right hand
 //     acts      the oldest first: {kind: pinned|unpinned, pin, index}, {kind: tightened, band, index, isNew},
-//               {kind: shaped, work: join|unpick|cut|hem, other: the STATE on the act's other side,
+//               {kind: shaped, work: join|unpick|cut|hem|dart, other: the STATE on the act's other side,
 //                forth, back: [from, to, share] of the particles}
 //     done      how many of them; the others are undone
 //
