@@ -45,6 +45,18 @@ void SimThread::followBench() {
     notesTold_ = bench.noteCount;
 }
 
+void SimThread::readFigures(Readouts &out) const {
+    readWorld(world_, out);
+    out.dt = dt_;
+    out.stretchP99 = report_.stretchP99();
+    out.contacts = lastStep_.contacts;
+    out.selfTests = lastStep_.selfContact.tests + lastStep_.selfContact.triangleTests;
+    out.sweeps = lastStep_.sweeps;
+    out.timeUp = timeUp_;
+    out.recording = options_.recorder != nullptr;
+    out.recorded = !recorded_.empty();
+}
+
 void SimThread::publish(const SimRequest &request) {
     if (world_.bench != nullptr) {
         followBench();
@@ -65,15 +77,7 @@ void SimThread::publish(const SimRequest &request) {
     frame.notice = notice_;
     frame.offer = offer_;
     if (request.wantsReadouts) {
-        readWorld(world_, frame.readouts);
-        frame.readouts.dt = dt_;
-        frame.readouts.stretchP99 = report_.stretchP99();
-        frame.readouts.contacts = lastStep_.contacts;
-        frame.readouts.selfTests = lastStep_.selfContact.tests + lastStep_.selfContact.triangleTests;
-        frame.readouts.sweeps = lastStep_.sweeps;
-        frame.readouts.timeUp = timeUp_;
-        frame.readouts.recording = options_.recorder != nullptr;
-        frame.readouts.recorded = !recorded_.empty();
+        readFigures(frame.readouts);
     }
     if (request.wantsStretch) {
         readStretch(world_, frame.stretch);

@@ -151,6 +151,7 @@ private:
     void followGarment(const SimRequest &request);
     void showOffer();
     void publish(const SimRequest &request);
+    void readFigures(Readouts &out) const;
     void followBench();
     void followChanges(const SimRequest &request);
     void toggleRecording(const SimRequest &request);

@@ -6,7 +6,7 @@ namespace {
 
 TEST(BenchRandomActs, ThreeHundredOfAnyKindLeaveAValidClothAndAreUndoneToTheStart) {
     std::array<int, 6> kinds{}; // all but hems and darts
-    for (const uint64_t seed : {1, 2, 3, 4}) {
+    for (const uint64_t seed : {1U, 2U, 3U, 4U}) {
         const Fumbled fumbled = fumble(seed, 300, 1);
         EXPECT_GT(fumbled.most, 20U);
         for (size_t k = 0; k < kinds.size(); ++k) {
@@ -27,7 +27,7 @@ TEST(BenchRandomActs, AThousandLeaveAValidClothAfterEachAndAreUndoneToTheStart) 
 
 TEST(BenchRandomActs, WithHemsAmongThemLeaveAValidClothAndAreUndoneToTheStart) {
     int hems = 0;
-    for (const uint64_t seed : {7, 8, 9, 10}) {
+    for (const uint64_t seed : {7U, 8U, 9U, 10U}) {
         hems += fumble(seed, 300, 1, 2).kinds[6];
     }
     EXPECT_GT(hems, 10); // few are possible: most would take away a pin, or more than half
@@ -35,7 +35,7 @@ TEST(BenchRandomActs, WithHemsAmongThemLeaveAValidClothAndAreUndoneToTheStart) {
 
 TEST(BenchRandomActs, WithDartsAmongThemLeaveAValidClothAndAreUndoneToTheStart) {
     int darts = 0;
-    for (const uint64_t seed : {12, 13, 14, 15}) {
+    for (const uint64_t seed : {12U, 13U, 14U, 15U}) {
         darts += fumble(seed, 300, 1, 0, 3).kinds[7];
     }
     EXPECT_GT(darts, 10);

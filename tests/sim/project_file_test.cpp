@@ -57,7 +57,7 @@ TEST(ProjectFile, ReadsBackToTheSameBits) {
 }
 
 TEST(ProjectFile, ReadsBackWhatTwoFumblingHandsMade) {
-    for (const uint64_t seed : {11, 12, 13}) {
+    for (const uint64_t seed : {11U, 12U, 13U}) {
         World world = bentPanel();
         Fumbler fumbler(world, seed);
         for (int32_t act = 0; act < 40; ++act) {
