@@ -4,6 +4,7 @@
 #include "sim/air.h"
 
 #include "maths/index.h"
+#include "sim/mesh_cloth.h"
 #include "sim/springs.h"
 #include "wide.h"
 
@@ -161,8 +162,9 @@ void prepareAir(const Cloth &cloth, ClothAir &air) {
     air.triangleStart.assign(particleCount + 1, 0);
     for (size_t t = 0; t < triangleCount; ++t) {
         const int32_t *corner = &topology.triangles[3 * t];
-        const Vec2 a = topology.restUv[u(corner[1])] - topology.restUv[u(corner[0])];
-        const Vec2 b = topology.restUv[u(corner[2])] - topology.restUv[u(corner[0])];
+        const auto triangle = static_cast<int32_t>(t);
+        const Vec2 a = restCorner(topology, triangle, 1) - restCorner(topology, triangle, 0);
+        const Vec2 b = restCorner(topology, triangle, 2) - restCorner(topology, triangle, 0);
         air.restArea[t] = 0.5F * std::abs(a.x * b.y - a.y * b.x);
         for (int k = 0; k < 3; ++k) {
             ++air.triangleStart[u(corner[k]) + 1];

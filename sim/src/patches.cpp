@@ -2,7 +2,9 @@
 // in the right place, and what is left over to patches that are copies without triangles.
 #include "patches.h"
 
+#include "disjoint_sets.h"
 #include "maths/index.h"
+#include "sim/mesh_cloth.h"
 #include "sim/springs.h"
 
 #include <algorithm>
@@ -24,17 +26,20 @@ Edge edgeOf(int32_t a, int32_t b) {
 
 struct Corners {
     std::array<int32_t, 4> v{};
-    bool two{false};    // triangles
-    bool across{false}; // see kAcross
+    bool two{false};             // triangles
+    bool across{false};          // see kAcross
+    std::array<int32_t, 2> of{}; // which ones; of a single one twice the same
 };
 
 class Builder {
 public:
-    explicit Builder(std::span<const Cloth> cloths) : cloths_(cloths), offsets_(vertexOffsets(cloths)) {
+    explicit Builder(std::span<const Cloth> cloths) : offsets_(vertexOffsets(cloths)) {
         for (size_t c = 0; c < cloths.size(); ++c) {
-            const auto &triangles = cloths[c].topology->triangles;
-            for (const int32_t v : triangles) {
-                triangle_.push_back(v + offsets_[c]);
+            const ClothTopology &topology = *cloths[c].topology;
+            for (size_t k = 0; k < topology.triangles.size(); ++k) {
+                triangle_.push_back(topology.triangles[k] + offsets_[c]);
+                flat_.push_back(
+                    restCorner(topology, static_cast<int32_t>(k / 3), static_cast<int32_t>(k % 3)));
             }
         }
         owned_.assign(u(offsets_.back()), 0);
@@ -55,10 +60,25 @@ private:
         return {triangle_[u(3 * t)], triangle_[u(3 * t + 1)], triangle_[u(3 * t + 2)]};
     }
 
-    // The first neighbour that is not taken yet, with the corner opposite to the common edge; -1 = none.
+    // Whether the edge between two triangles is no seam.
+    bool isFlatOver(const Edge &edge, int32_t t, int32_t other) const {
+        return flatAt(t, edge.first) == flatAt(other, edge.first) &&
+               flatAt(t, edge.second) == flatAt(other, edge.second);
+    }
+
+    // m, of a vertex of the triangle.
+    Vec2 flatAt(int32_t t, int32_t vertex) const {
+        const size_t first = 3 * u(t);
+        return flat_[triangle_[first] == vertex       ? first
+                     : triangle_[first + 1] == vertex ? first + 1
+                                                      : first + 2];
+    }
+
+    // The first neighbour over no seam that is not taken yet, with the corner opposite to the common edge; -1
+    // = none.
     std::pair<int32_t, int32_t> neighbourOver(const Edge &edge, int32_t t) const {
         for (const int32_t other : sharing_.at(edge)) {
-            if (other != t && taken_[u(other)] == 0) {
+            if (other != t && taken_[u(other)] == 0 && isFlatOver(edge, t, other)) {
                 for (const int32_t v : triangle(other)) {
                     if (v != edge.first && v != edge.second) {
                         return {other, v};
@@ -91,13 +111,13 @@ private:
     Corners join(int32_t t) {
         taken_[u(t)] = 1;
         const auto v = triangle(t);
-        Corners best{{v[0], v[1], v[2], v[0]}, false};
+        Corners best{{v[0], v[1], v[2], v[0]}, false, false, {t, t}};
         int32_t nearest = -1;
         for (size_t k = 0; k < 3; ++k) {
             const auto [other, apex] = neighbourOver(edgeOf(v[k], v[(k + 1) % 3]), t);
             if (other >= 0 && (nearest < 0 || other < nearest)) {
                 nearest = other;
-                best = {{v[(k + 2) % 3], v[k], v[(k + 1) % 3], apex}, true};
+                best = {{v[(k + 2) % 3], v[k], v[(k + 1) % 3], apex}, true, false, {t, other}};
             }
         }
         if (nearest >= 0) {
@@ -109,12 +129,14 @@ private:
     // The corners in the orders that leave the same side up; the second half across.
     static std::vector<Corners> turned(const Corners &c) {
         if (!c.two) {
-            return {c, {{c.v[1], c.v[2], c.v[0], c.v[1]}, false}, {{c.v[2], c.v[0], c.v[1], c.v[2]}, false}};
+            return {c,
+                    {{c.v[1], c.v[2], c.v[0], c.v[1]}, false, false, c.of},
+                    {{c.v[2], c.v[0], c.v[1], c.v[2]}, false, false, c.of}};
         }
         return {c,
-                {{c.v[3], c.v[2], c.v[1], c.v[0]}, true},
-                {{c.v[1], c.v[3], c.v[0], c.v[2]}, true, true},
-                {{c.v[2], c.v[0], c.v[3], c.v[1]}, true, true}};
+                {{c.v[3], c.v[2], c.v[1], c.v[0]}, true, false, c.of},
+                {{c.v[1], c.v[3], c.v[0], c.v[2]}, true, true, c.of},
+                {{c.v[2], c.v[0], c.v[3], c.v[1]}, true, true, c.of}};
     }
 
     static std::array<Edge, kEdgesPerPatch> ownEdgesOf(const Corners &c) {
@@ -139,6 +161,7 @@ private:
             ownedEdges_.insert(edge);
         }
         patches_.corners.push_back(corners.v);
+        of_.push_back(corners.of);
         patches_.parts.push_back(parts | triangles | (corners.two ? 0 : kSingle) |
                                  (corners.across ? kAcross : 0));
         ++patches_.count;
@@ -166,37 +189,67 @@ private:
         }
     }
 
-    void placeInFlatCloth() {
-        std::vector<float> shift{0.0F}; // m, so that no two cloths are close
-        for (const Cloth &cloth : cloths_) {
-            float most = 0.0F;
-            for (const Vec2 &uv : cloth.topology->restUv) {
-                most = std::max(most, std::abs(uv.x));
+    // Which flat piece of cloth each triangle is of: on over every edge that is no seam.
+    std::vector<int32_t> findPieces() const {
+        DisjointSets pieces(triangle_.size() / 3);
+        for (const auto &[edge, triangles] : sharing_) {
+            for (const int32_t other : triangles) {
+                if (isFlatOver(edge, triangles.front(), other)) {
+                    pieces.join(triangles.front(), other);
+                }
             }
-            shift.back() += most;
-            shift.push_back(shift.back() + most + 1.0F);
         }
-        for (const auto &corners : patches_.corners) {
-            const auto after = std::upper_bound(offsets_.begin(), offsets_.end(), corners[0]);
-            const auto c = static_cast<size_t>(after - offsets_.begin() - 1);
-            std::array<Vec2, 4> uv;
+        std::vector<int32_t> piece(triangle_.size() / 3);
+        for (size_t t = 0; t < piece.size(); ++t) {
+            piece[t] = pieces.of(static_cast<int32_t>(t));
+        }
+        return piece;
+    }
+
+    // m, per piece, named by one of its triangles: so that no two are close.
+    std::vector<float> findShifts(std::span<const int32_t> piece) const {
+        std::vector<float> most(piece.size(), 0.0F);
+        for (size_t k = 0; k < flat_.size(); ++k) {
+            float &of = most[u(piece[k / 3])];
+            of = std::max(of, std::abs(flat_[k].x));
+        }
+        std::vector<float> shift(piece.size(), 0.0F);
+        float low = 0.0F;
+        for (size_t t = 0; t < piece.size(); ++t) {
+            if (u(piece[t]) == t) {
+                shift[t] = low + most[t];
+                low = shift[t] + most[t] + 1.0F;
+            }
+        }
+        return shift;
+    }
+
+    void placeInFlatCloth() {
+        const std::vector<int32_t> piece = findPieces();
+        const std::vector<float> shift = findShifts(piece);
+        for (size_t p = 0; p < patches_.corners.size(); ++p) {
+            const auto [first, second] = of_[p];
+            const auto v = triangle(first);
+            std::array<Vec2, 4> uv{};
             for (size_t k = 0; k < 4; ++k) {
-                uv[k] = cloths_[c].topology->restUv[u(corners[k] - offsets_[c])];
+                const int32_t corner = patches_.corners[p][k];
+                uv[k] = flatAt(std::find(v.begin(), v.end(), corner) != v.end() ? first : second, corner);
             }
             const Vec2 d = uv[3] == uv[0] ? uv[1] - uv[0] : uv[3] - uv[0];
             const Vec2 e = uv[3] == uv[0] ? uv[2] - uv[0] : uv[2] - uv[1];
             const Vec2 middle = 0.25F * (uv[0] + uv[1] + uv[2] + uv[3]);
-            patches_.restU.push_back(middle.x + shift[c]);
+            patches_.restU.push_back(middle.x + shift[u(piece[u(first)])]);
             patches_.restV.push_back(middle.y);
             patches_.size.push_back(std::sqrt(0.5F * std::abs(d.x * e.y - d.y * e.x)));
         }
     }
 
-    std::span<const Cloth> cloths_;
     std::vector<int32_t> offsets_;
-    std::vector<int32_t> triangle_; // 3 per triangle, of all cloths
-    std::vector<uint8_t> owned_;    // vertices
-    std::vector<uint8_t> taken_;    // triangles
+    std::vector<int32_t> triangle_;          // 3 per triangle, of all cloths
+    std::vector<Vec2> flat_;                 // m, of each of these
+    std::vector<std::array<int32_t, 2>> of_; // triangles, per patch
+    std::vector<uint8_t> owned_;             // vertices
+    std::vector<uint8_t> taken_;             // triangles
     std::map<Edge, std::vector<int32_t>> sharing_;
     std::set<Edge> ownedEdges_;
     std::vector<Corners> patchCorners_;

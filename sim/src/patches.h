@@ -34,8 +34,8 @@ struct Patches {
     // Per patch; vertices of all cloths together:
     std::vector<Four> corners; // of a single triangle 3 is 0
     std::vector<int32_t> parts;
-    // Where it is in the flat cloth:
-    std::vector<float> restU, restV; // m, its middle; the cloths lie side by side
+    // Where it is in the flat cloth, of which no patch goes over a seam:
+    std::vector<float> restU, restV; // m, its middle; the cloths and their panels lie side by side
     std::vector<float> size;         // m, square root of its area
 };
 

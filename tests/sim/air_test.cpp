@@ -1,6 +1,7 @@
 // Air and wind: forces that do not depend on mesh or frame rate, shelter, steering, and obstacles on tracks.
 #include "measure/sheet.h"
 #include "measure/wind.h"
+#include "sewn_panels.h"
 #include "sim/air.h"
 #include "sim/track.h"
 
@@ -142,6 +143,16 @@ TEST(Air, AbsurdWindLeavesTheClothWholeAndItSettles) {
     EXPECT_LT(fastest(world.cloths[0]), 0.2F);
     EXPECT_LT(std::abs(middle(world.cloths[0]).z), 0.02F);
     EXPECT_NEAR(middle(world.cloths[0]).y, 1.5F, 0.05F);
+}
+
+// The particles of a seam have a place in either panel.
+TEST(Air, PushesOnTheTrianglesBesideASeamAsOnOthers) {
+    const Cloth cloth = twoSewnPanels();
+    ClothAir air;
+    prepareAir(cloth, air);
+    for (size_t t = 0; t < air.restArea.size(); ++t) {
+        EXPECT_NEAR(air.restArea[t], 0.5F * kSewnEdge * kSewnEdge, 1e-8F) << t;
+    }
 }
 
 // What is printed gives each mass point the same force, however many there are (so a mesh twice as fine is

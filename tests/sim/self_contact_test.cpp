@@ -4,6 +4,7 @@
 #include "maths/index.h"
 #include "measure/sheet.h"
 #include "near_features.h"
+#include "sewn_panels.h"
 #include "sim/crossings.h"
 #include "sim/self_contact.h"
 #include "tangles.h"
@@ -79,6 +80,25 @@ TEST(Patches, OwnEveryVertexAndEveryEdgeOnce) {
     // Along weft and warp, and one diagonal in each cell.
     EXPECT_EQ(edges.size(), 5U * 9U + 6U * 8U + 5U * 8U + 4U * 4U + 5U * 3U + 4U * 3U);
     EXPECT_EQ(std::set(edges.begin(), edges.end()).size(), edges.size());
+}
+
+TEST(Patches, OfSewnPanelsLieEachInItsOwn) {
+    std::vector<Cloth> cloths;
+    cloths.push_back(twoSewnPanels());
+    const Patches patches = makePatches(cloths);
+    for (const float size : patches.size) {
+        EXPECT_LT(size, 1.01F * kSewnEdge) << "none goes over the seam";
+    }
+    const auto isSecond = [&](int32_t patch) {
+        const Four &corners = patches.corners[static_cast<size_t>(patch)];
+        return std::any_of(corners.begin(), corners.end(), [](int32_t v) { return v >= kFirstOfSecond; });
+    };
+    size_t within = 0;
+    for (const PatchPair &pair : makeSmoothPairs(patches).pairs) {
+        EXPECT_EQ(isSecond(pair.a), isSecond(pair.b)) << "as near in their panels, but not in the cloth";
+        within += pair.a != pair.b ? 1 : 0;
+    }
+    EXPECT_GT(within, 100U);
 }
 
 // Of patches that face the same way, those between which one faces another way may touch: with a fold and its
