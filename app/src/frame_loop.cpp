@@ -435,7 +435,7 @@ private:
         PanelHands hands;
         hands.bare = bareHands();
         for (size_t h = 0; h < kHandCount; ++h) {
-            hands.holding[h] = frame.hands[h].holding && !frame.replays;
+            hands.holding[h] = options_.isScript || (frame.hands[h].holding && !frame.replays);
         }
         return hands;
     }

@@ -18,6 +18,7 @@ namespace selvage {
 
 struct FrameLoopOptions {
     const Motion *motion{nullptr}; // replaces the hands of a live display
+    bool isScript{false};          // the display plays the scene's own, whose palms are nobody's
     uint64_t frameMax{0};          // 0 = no limit
     int32_t scenario{0};
     bool sound{true};            // of live displays

@@ -132,6 +132,7 @@ Result<void> show(const Options &options, const Session &session, std::shared_pt
     loop.frameMax = options.frames;
     loop.scenario = static_cast<int32_t>(session.scenario - scenarios().data());
     loop.progress = stage->kind() == DisplayChoice::Offscreen;
+    loop.isScript = loop.progress && options.motion.empty() && !session.replay;
     loop.progressLength = session.motion->motion.duration();
     loop.sound = options.sound;
     loop.leastResolution = static_cast<float>(options.leastResolution / 100.0);
