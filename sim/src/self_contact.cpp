@@ -35,7 +35,6 @@ constexpr int32_t kLookLoose = 16;     // substeps, while there are too many
 constexpr int32_t kLookAnyway = 64;    // substeps, while there should be none
 constexpr int32_t kStoppedMost = 8;    // substeps
 constexpr int64_t kLetLoose = 2;       // crossings per vertex: more than that is no cloth any more
-constexpr int64_t kTieAgain = 16;      // vertices per crossing
 constexpr size_t kNearPerVertex = 100;
 
 Vec3 xyz(const Vec4 &v) {
@@ -127,7 +126,7 @@ void SelfContact::lookForTangles(SelfContactReport &report) {
         s.sinceLook = 0;
         s.doubtful = false;
         const auto vertices = static_cast<int64_t>(s.now.size());
-        s.loose = s.tangles->count() > (s.loose ? vertices / kTieAgain : vertices * kLetLoose);
+        s.loose = s.tangles->count() > (s.loose ? vertices : vertices * kLetLoose);
     }
     report.crossings = static_cast<int32_t>(std::min<int64_t>(s.tangles->count(), INT32_MAX));
 }

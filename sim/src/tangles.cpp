@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace selvage {
 
@@ -13,7 +14,9 @@ namespace {
 constexpr size_t kPairsPerPatch = 40;
 constexpr float kFlat = 1e-6F; // m; far above the rounding of positions
 constexpr size_t kTanglesPerVertex = 8;
-constexpr int32_t kRings = 2; // of patches around what is tangled that neither push nor hold
+constexpr float kLeastSlope = 0.1F; // –, sine of the angle between edge and triangle
+constexpr float kGentle = 0.1F;     // –, of a contour's way: what is less is gone more slowly
+constexpr int32_t kRings = 2;       // of patches around what is tangled that neither push nor hold
 
 Vec3 at(std::span<const Vec4> vertices, int32_t v) {
     return Vec3(vertices[u(v)]);
@@ -35,6 +38,31 @@ std::array<std::array<int32_t, 2>, kEdgesPerPatch> edgesOf(const Four &v, int32_
 std::array<std::array<int32_t, 3>, 2> trianglesOf(const Four &v, int32_t parts) {
     const auto diagonal = diagonalOf(parts);
     return {{{v[0], v[1], v[diagonal[1]]}, {v[diagonal[0]], v[3], v[2]}}};
+}
+
+// Where an edge must go against the triangle that it pierces for the contour along which the cloths meet to
+// become shorter, at most one long, less where that helps little: the gradient of its length, of
+// each triangle at the edge R - 2 (E R) / (E N) N (Volino and Magnenat-Thalmann 2006) with the edge's
+// direction E, the pierced triangle's normal N and the contour's direction R from the edge into the triangle.
+Vec3 shorterContour(const Tangle &tangle, const Vec3 &normal, std::span<const Vec4> vertices) {
+    const Vec3 start = at(vertices, tangle.vertex[0]);
+    const Vec3 edge = at(vertices, tangle.vertex[1]) - start;
+    const float length = std::max(glm::length(edge), 1e-9F);
+    const Vec3 along = edge / length;
+    Vec3 way(0.0F);
+    for (const int32_t opposite : tangle.opposite) {
+        if (opposite < 0) {
+            continue;
+        }
+        const Vec3 across = at(vertices, opposite) - start;
+        const Vec3 into = across - glm::dot(across, along) * along;
+        Vec3 contour = glm::cross(glm::cross(edge, across), normal);
+        contour *= (glm::dot(contour, into) < 0.0F ? -1.0F : 1.0F) / std::max(glm::length(contour), 1e-20F);
+        const float slope = glm::dot(along, normal);
+        const float steep = std::abs(slope) < kLeastSlope ? std::copysign(kLeastSlope, slope) : slope;
+        way += contour - 2.0F * glm::dot(along, contour) / steep * normal;
+    }
+    return way / std::sqrt(glm::dot(way, way) + kGentle);
 }
 
 } // namespace
@@ -63,6 +91,7 @@ Tangles::Tangles(const Patches &patches)
             }
         }
     }
+    findOpposites(patches);
     std::sort(edges.begin(), edges.end());
     for (const auto &edge : edges) {
         ++edgeStart_[u(edge[0]) + 1];
@@ -73,8 +102,33 @@ Tangles::Tangles(const Patches &patches)
     }
 }
 
-void Tangles::test(std::array<int32_t, 2> edge, std::array<int32_t, 3> triangle,
-                   std::span<const Vec4> vertices) {
+void Tangles::findOpposites(const Patches &patches) {
+    std::map<std::array<int32_t, 2>, std::array<int32_t, 2>> oppositeOf;
+    for (size_t p = 0; p < u(patches.count); ++p) {
+        for (size_t t = 0; t < 2; ++t) {
+            if ((patches.parts[p] & kTriangle << t) == 0) {
+                continue;
+            }
+            const auto v = trianglesOf(patches.corners[p], patches.parts[p])[t];
+            for (size_t k = 0; k < 3; ++k) {
+                auto &both =
+                    oppositeOf.try_emplace(sorted({v[k], v[(k + 1) % 3]}), std::array{-1, -1}).first->second;
+                both[both[0] < 0 ? 0 : 1] = v[(k + 2) % 3];
+            }
+        }
+    }
+    opposite_.resize(u(patches.count));
+    for (size_t p = 0; p < u(patches.count); ++p) {
+        for (size_t e = 0; e < kEdgesPerPatch; ++e) {
+            if ((patches.parts[p] & kOwnEdge << e) != 0) {
+                opposite_[p][e] = oppositeOf[sorted(edgesOf(patches.corners[p], patches.parts[p])[e])];
+            }
+        }
+    }
+}
+
+void Tangles::test(std::array<int32_t, 2> edge, std::array<int32_t, 2> opposite,
+                   std::array<int32_t, 3> triangle, std::span<const Vec4> vertices) {
     const Vec3 p = at(vertices, edge[0]);
     const Vec3 q = at(vertices, edge[1]);
     const Vec3 a = at(vertices, triangle[0]);
@@ -108,7 +162,8 @@ void Tangles::test(std::array<int32_t, 2> edge, std::array<int32_t, 3> triangle,
     const float sum = overA + overB + overC;
     const float share = std::abs(sum) > 0.0F ? 1.0F / sum : 0.0F;
     tangles_.push_back({{edge[0], edge[1], triangle[0], triangle[1], triangle[2]},
-                        {1.0F - s, s, -share * overA, -share * overB, -share * overC}});
+                        {1.0F - s, s, -share * overA, -share * overB, -share * overC},
+                        opposite});
     pierced_.push_back(sorted(edge));
 }
 
@@ -121,7 +176,7 @@ void Tangles::findIn(const Patches &patches, const PatchPair &pair, std::span<co
         for (size_t e = 0; e < edges.size(); ++e) {
             for (size_t t = 0; t < triangles.size(); ++t) {
                 if ((partsA & kOwnEdge << e) != 0 && (partsB & kTriangle << t) != 0) {
-                    test(edges[e], triangles[t], vertices);
+                    test(edges[e], opposite_[u(a)][e], triangles[t], vertices);
                 }
             }
         }
@@ -131,8 +186,8 @@ void Tangles::findIn(const Patches &patches, const PatchPair &pair, std::span<co
     }
 }
 
-// Vertices joined by edges that pierce nothing are one piece. Leaves the tangles whose edges join two, from
-// the smaller one to the larger one.
+// Vertices joined by edges that pierce nothing are one piece. Tangles whose edges join two know their way,
+// from the smaller one to the larger one.
 void Tangles::findPieces() {
     std::sort(pierced_.begin(), pierced_.end());
     std::fill(piece_.begin(), piece_.end(), -1);
@@ -158,6 +213,7 @@ void Tangles::findPieces() {
         pieceSize_[u(pieces++)] = static_cast<int32_t>(count);
     }
     for (Tangle &tangle : tangles_) {
+        tangle.knowsWay = piece_[u(tangle.vertex[0])] != piece_[u(tangle.vertex[1])];
         const int32_t a = piece_[u(tangle.vertex[0])];
         const int32_t b = piece_[u(tangle.vertex[1])];
         if (pieceSize_[u(a)] > pieceSize_[u(b)] || (pieceSize_[u(a)] == pieceSize_[u(b)] && a > b)) {
@@ -165,9 +221,6 @@ void Tangles::findPieces() {
             std::swap(tangle.weight[0], tangle.weight[1]);
         }
     }
-    std::erase_if(tangles_, [&](const Tangle &tangle) {
-        return piece_[u(tangle.vertex[0])] == piece_[u(tangle.vertex[1])];
-    });
 }
 
 void Tangles::markAround(const Patches &patches) {
@@ -233,6 +286,9 @@ void Tangles::drawBack(float most, std::span<const Vec4> from, std::span<Vec4> v
         const Vec3 back = at(vertices, v[1]) - at(vertices, v[0]);
         Vec3 n = glm::cross(at(vertices, v[3]) - at(vertices, v[2]), at(vertices, v[4]) - at(vertices, v[2]));
         n *= (glm::dot(n, back) < 0.0F ? -1.0F : 1.0F) / std::max(glm::length(n), 1e-20F);
+        if (!tangle.knowsWay) {
+            n = shorterContour(tangle, n, vertices);
+        }
         const float lacking = std::min(most - glm::dot(way, n), most);
         if (lacking <= 0.0F || give <= 0.0F) {
             continue;

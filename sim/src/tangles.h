@@ -2,8 +2,9 @@
 // crossed, what an obstacle jumps into. Edges that pierce triangles are found; cut at these edges the cloth
 // falls apart into pieces, and of two pieces that such an edge joins the smaller one is on the wrong side
 // (global intersection analysis; Baraff, Witkin, Kass 2003, here by vertices). It is drawn back through the
-// pierced triangles, gently, while what is tangled does not push or hold each other. Where the pieces are one
-// the way back is not known and nothing is done; what is left is counted.
+// pierced triangles, gently, while what is tangled does not push or hold each other. Where the pieces are
+// one, as when cloth goes through cloth over a border, no side is the wrong one: there the contour along
+// which they meet is made shorter until it is gone (Volino, Magnenat-Thalmann 2006). What is left is counted.
 #pragma once
 
 #include "near_features.h"
@@ -17,10 +18,13 @@
 
 namespace selvage {
 
-// An edge (0, 1) through a triangle (2, 3, 4): its vertex 0 is to get back to the side of vertex 1.
+// An edge (0, 1) through a triangle (2, 3, 4).
 struct Tangle {
     int32_t vertex[5]{};
     float weight[5]{}; // sum of weight[i] x[vertex[i]] = 0 where they meet
+    // The third vertices of the triangles at the edge; -1: there is none.
+    std::array<int32_t, 2> opposite{-1, -1};
+    bool knowsWay{false}; // vertex 0 is to get back to the side of vertex 1
 };
 
 class Tangles {
@@ -33,7 +37,7 @@ public:
 
     // Edges through triangles with which they share no vertex.
     int64_t count() const { return count_; }
-    // Those that know their way back.
+    // As many of them as there is room for.
     std::span<const Tangle> tangles() const { return tangles_; }
     // Whether a feature on each side has to do with tangles.
     bool areTangled(const NearFeatures &near) const;
@@ -43,7 +47,9 @@ public:
 
 private:
     void findIn(const Patches &patches, const PatchPair &pair, std::span<const Vec4> vertices);
-    void test(std::array<int32_t, 2> edge, std::array<int32_t, 3> triangle, std::span<const Vec4> vertices);
+    void test(std::array<int32_t, 2> edge, std::array<int32_t, 2> opposite, std::array<int32_t, 3> triangle,
+              std::span<const Vec4> vertices);
+    void findOpposites(const Patches &patches);
     void findPieces();
     void markAround(const Patches &patches);
 
@@ -55,6 +61,7 @@ private:
     std::vector<PatchPair> pairs_;
     std::vector<int32_t> edgeStart_; // per vertex and one more
     std::vector<int32_t> edgeEnd_;
+    std::vector<std::array<std::array<int32_t, 2>, kEdgesPerPatch>> opposite_; // per patch and edge of it
     std::vector<Vec4> places_;
     std::vector<Tangle> tangles_;
     std::vector<std::array<int32_t, 2>> pierced_; // edges, sorted

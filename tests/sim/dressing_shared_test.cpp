@@ -3,6 +3,7 @@
 #include "io/pattern_file.h"
 #include "io/triangle_mesh.h"
 #include "scenarios/fitting.h"
+#include "sim/crossings.h"
 #include "sim/diagnostics.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ PlainMesh body() {
     return mesh ? PlainMesh{std::move(mesh->position), std::move(mesh->triangles)} : PlainMesh{};
 }
 
-Fitting fitted(const std::string &name, bool inStages) {
+Fitting fitted(const std::string &name, bool keepsOut = false) {
     auto pattern = readPattern(kData / "patterns/garmentcode" / (name + "_specification.json"), {});
     EXPECT_TRUE(pattern) << (pattern ? "" : pattern.error().message);
     FittingOptions options;
@@ -38,10 +39,10 @@ Fitting fitted(const std::string &name, bool inStages) {
     options.fabric.friction = 0.4F;
     options.fabric.damping = 1.0F;
     options.fabric.thickness = 0.0024F;
-    options.dressing.inStages = inStages;
     options.dressing.waistHeight = 1.088F; // of the body's list of measures: height - head - waist line
     auto made = makeFitting(pattern->pattern, body(), options, {});
     EXPECT_TRUE(made) << (made ? "" : made.error().message);
+    made->world.settings.selfContact.enabled = keepsOut;
     EXPECT_TRUE(finishWorld(made->world, {}));
     return std::move(*made);
 }
@@ -126,15 +127,29 @@ TEST_F(GarmentCode, TheBodysGirthsAreThoseOfItsList) {
 }
 
 TEST_F(GarmentCode, TheDressIsSewnRoundTheBodyAndStaysOn) {
-    Fitting fitting = fitted("dress_pencil", false);
+    Fitting fitting = fitted("dress_pencil");
     EXPECT_LE(framesUntilSewn(fitting.world, 400), 40);
     expectWorn(fitting, {kHead, kLeftArm, kRightArm, kLegs}, 0.035);
 }
 
 TEST_F(GarmentCode, TheShirtIsSewnRoundTheBodyAndStaysOn) {
-    Fitting fitting = fitted("shirt_mean", false);
+    Fitting fitting = fitted("shirt_mean");
     EXPECT_LE(framesUntilSewn(fitting.world, 400), 160);
     expectWorn(fitting, {kHead, kLeftArm, kRightArm, kLegs}, 0.075);
+}
+
+TEST_F(GarmentCode, TheDressThatKeepsOutOfItselfIsWornWithoutACrossing) {
+    Fitting fitting = fitted("dress_pencil", true);
+    EXPECT_LE(framesUntilSewn(fitting.world, 400), 40);
+    expectWorn(fitting, {kHead, kLeftArm, kRightArm, kLegs}, 0.035);
+    EXPECT_EQ(findCrossings(fitting.world.cloths).size(), 0U);
+}
+
+TEST_F(GarmentCode, TheShirtThatKeepsOutOfItselfIsWornWithoutACrossing) {
+    Fitting fitting = fitted("shirt_mean", true);
+    EXPECT_LE(framesUntilSewn(fitting.world, 400), 160);
+    expectWorn(fitting, {kHead, kLeftArm, kRightArm, kLegs}, 0.075);
+    EXPECT_EQ(findCrossings(fitting.world.cloths).size(), 0U);
 }
 
 } // namespace

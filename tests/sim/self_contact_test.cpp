@@ -481,6 +481,27 @@ std::vector<Cloth> pokedSheet() {
     return cloths;
 }
 
+// A level sheet, and an upright one half beside it, which goes through it from its border inwards: no edge
+// that pierces cuts anything off, so that neither knows which side it belongs to.
+TEST(SelfContact, DrawsBackWhatGoesThroughOverABorder) {
+    Fabric fabric;
+    fabric.thickness = 0.004F;
+    World world;
+    world.cloths.push_back(makeGridCloth({21, 21, 0.6F, 0.6F}, fabric, Pose{}));
+    const Quat upright = glm::angleAxis(glm::radians(90.0F), Vec3(1.0F, 0.0F, 0.0F));
+    world.cloths.push_back(makeGridCloth({11, 11, 0.3F, 0.3F}, fabric, {upright, {0.3F, 0.05F, 0.008F}}));
+    world.settings.gravity = Vec3(0.0F);
+    world.settings.selfContact.enabled = true;
+    prepareWorld(world, 1);
+    EXPECT_GT(findCrossings(world.cloths).size(), 5U);
+    for (int s = 1; s <= 180; ++s) {
+        const StepReport report = step(world, emptyInput());
+        EXPECT_EQ(report.selfContact.loose, 0);
+        EXPECT_EQ(report.nonFinite, 0);
+    }
+    EXPECT_EQ(findCrossings(world.cloths).size(), 0U);
+}
+
 TEST(SelfContact, DrawsWhatIsThroughBackToTheSideOfTheLargerPiece) {
     World world;
     world.cloths = pokedSheet();
