@@ -18,6 +18,7 @@ namespace {
 constexpr int32_t kTrianglesAtOnce = 512; // for one worker
 constexpr int32_t kParticlesAtOnce = 1024;
 constexpr float kSmallestArea = 1e-12F; // m²; smaller triangles have no normal and feel nothing
+constexpr float kCalm = 1e-3F; // m/s, below which nobody asks for shelter: looking for it is most of a step
 
 struct Triangle {
     Vec3 centre;   // m
@@ -44,8 +45,10 @@ SELVAGE_INLINE inline Vec3 changeInAir(const Triangle &triangle, const AirScene 
         return Vec3(0.0F);
     }
     const Vec3 wind = windAt(scene.wind, triangle.centre);
+    const bool isCalm = glm::dot(wind, wind) < kCalm * kCalm;
     const float open =
-        windOpenness(scene.colliders, scene.windSettings, triangle.centre, -scene.wind.direction);
+        isCalm ? 1.0F
+               : windOpenness(scene.colliders, scene.windSettings, triangle.centre, -scene.wind.direction);
     const Vec3 relative = open * wind - (triangle.velocity - scene.lead);
     const float rate = 0.5F * scene.settings.density * triangle.area * glm::length(relative) * dt / mass;
     const float across = glm::dot(relative, triangle.normal);

@@ -275,7 +275,7 @@ float windOpenness(std::span<const Collider> colliders, const WindSettings &sett
                    const Vec3 &upwind) {
     float open = 1.0F;
     for (const Collider &collider : colliders) {
-        if (collider.shape != ColliderShape::Plane) {
+        if (collider.shape != ColliderShape::Plane && open > 0.0F) {
             open *= 1.0F - blockedBy(collider, settings, point, upwind);
         }
     }

@@ -107,7 +107,8 @@ TEST(DressScene, TheDressIsSewnWithinASecondAndStaysOnInTheWind) {
     float sewnAt = 0.0F;
     Vec3 still(0.0F);
     float blown = 0.0F;
-    const World world = play("dress", 12.0, {}, [&](const World &now, const StepReport &report) {
+    const Playing standing{.settings = {{"pose", "stand"}}};
+    const World world = play("dress", 12.0, standing, [&](const World &now, const StepReport &report) {
         EXPECT_EQ(report.nonFinite, 0);
         const Cloth &dress = now.cloths[0];
         if (now.sewings[0]->state == SewingState::Closing) {

@@ -1,6 +1,6 @@
-// A dress is sewn on a dress form: two panels drafted from the form's measurements fly to it, their seams
-// close, then there is wind.
-#include "dress_form.h"
+// A dress is sewn on a figure: two panels drafted from its measurements fly to it, their seams close, then
+// there is wind, and the figure strides, sits down and stands up in what it wears.
+#include "figure.h"
 #include "scenario_table.h"
 
 #include "scenarios/fitting.h"
@@ -12,16 +12,22 @@ namespace selvage {
 
 namespace {
 
-constexpr Vec3 kPlace(0.0F, 0.0F, -1.55F); // m, of the form
+constexpr Vec3 kPlace(0.0F, 0.0F, -1.55F); // m, of the figure
 constexpr int32_t kPoints = 2400;
 constexpr double kArea = 1.55;   // m², of both panels, roughly
-constexpr float kBefore = 0.42F; // m, from the form's middle to the panels
+constexpr float kBefore = 0.42F; // m, from the figure's middle to the panels
 constexpr double kHem = 0.48;    // m, half the width of a panel at its hem
 constexpr double kLength = 0.56; // m, from waist to hem
 constexpr double kEase = 0.022;  // m, of a panel's half
-constexpr std::array<Vec3, 6> kColours = {Vec3(0.62F, 0.55F, 0.46F), Vec3(0.5F),
-                                          Vec3(0.16F, 0.09F, 0.05F), Vec3(0.16F, 0.09F, 0.05F),
-                                          Vec3(0.16F, 0.09F, 0.05F), Vec3(0.16F, 0.09F, 0.05F)};
+
+constexpr Vec3 kLinen(0.62F, 0.55F, 0.46F);
+constexpr Vec3 kWalnut(0.16F, 0.09F, 0.05F);
+constexpr Vec3 kOak(0.34F, 0.20F, 0.09F);
+constexpr std::array<Vec3, 3 + kLegParts + kStoolParts> kColours = {
+    kLinen,  Vec3(0.5F),                                 // trunk, floor
+    kLinen,  kLinen,     kLinen, kLinen, kLinen, kLinen, // legs
+    kWalnut,                                             // knob
+    kOak,    kOak,       kOak,   kOak,   kOak};          // stool
 
 PanelEdge line(const DVec2 &start, const DVec2 &end) {
     PanelEdge edge;
@@ -122,10 +128,42 @@ SewingPattern dressPattern(const FormSize &size) {
     return pattern;
 }
 
+struct PoseRow {
+    const char *name;
+    std::span<const FigureAct> acts;
+};
+
+constexpr std::array<FigureAct, 2> kActs = {FigureAct::Stride, FigureAct::Sit};
+constexpr std::array<PoseRow, 4> kPoses = {{{"stand", {}},
+                                            {"stride", std::span(kActs).first(1)},
+                                            {"sit", std::span(kActs).last(1)},
+                                            {"all", kActs}}};
+
+// What the figure goes through: --set pose, which is taken out of the settings.
+Result<std::span<const FigureAct>> takeActs(ScenarioOptions &options) {
+    const auto found = options.settings.find("pose");
+    const std::string pose = found == options.settings.end() ? "all" : found->second;
+    options.settings.erase("pose");
+    for (const PoseRow &row : kPoses) {
+        if (pose == row.name) {
+            return row.acts;
+        }
+    }
+    return Error{"--set pose=" + pose + ": expected stand, stride, sit or all"};
+}
+
 } // namespace
 
-Result<World> buildDress(const ScenarioOptions &options) {
-    const FormSize size;
+Result<World> buildDress(const ScenarioOptions &given) {
+    ScenarioOptions options = given;
+    auto acts = takeActs(options);
+    if (!acts) {
+        return acts.error();
+    }
+    Figure figure;
+    figure.place = kPlace;
+    figure.acts = *acts;
+    const FormSize &size = figure.trunk;
     FittingOptions fitting;
     const int32_t points = options.points > 0 ? options.points : kPoints;
     // Equilateral triangles: 2 / sqrt 3 particles per edge length squared.
@@ -136,12 +174,14 @@ Result<World> buildDress(const ScenarioOptions &options) {
     fitting.place = kPlace;
     fitting.substeps = 4;
     fitting.dressing.fastest = 0.6F; // to be watched
-    auto made = makeFitting(dressPattern(size), makeDressForm(size), fitting, options);
+    figure.thickness = fitting.fabric.thickness;
+    auto made =
+        makeFitting(dressPattern(size), makeTrunk(size, figure.legs.insideLegHeight), fitting, options);
     if (!made) {
         return made.error();
     }
     World &world = made->world;
-    addFormStand(world, size, kPlace);
+    addFigure(world, figure, options);
     world.settings.air.density = kAirDensity;
     world.settings.wind.gusts = 0.35F;
     world.settings.wind.seed = options.seed;
@@ -154,28 +194,33 @@ Result<World> buildDress(const ScenarioOptions &options) {
     return std::move(world);
 }
 
-// What a person would do: see it sewn, send wind, from the side and from before.
+// What a person would do: see it sewn, send wind, from the side and from before, and go beside the figure
+// when it moves.
 Motion scriptDress() {
     constexpr Vec3 kSideways(90.0F, 70.0F, 0.0F); // degrees: where the hand points
     constexpr Vec3 kForward(95.0F, 10.0F, 0.0F);
     ScriptKeys keys;
     const Vec3 eye(0.25F, 1.50F, -0.15F);
     const Vec3 middle = kPlace + Vec3(0.0F, 1.02F, 0.0F);
-    keys.head = {{0.0, eye, middle}, {12.0, eye, middle}};
+    const Vec3 beside(0.95F, 1.25F, -0.75F);
+    const Vec3 lower = kPlace + Vec3(0.0F, 0.72F, -0.12F);
+    keys.head = {{0.0, eye, middle}, {9.0, eye, middle}, {10.8, beside, lower}, {24.0, beside, lower}};
     const Vec3 low(0.35F, 1.00F, -0.45F);
     const Vec3 raised(0.45F, 1.25F, -0.65F);
+    const Vec3 aside(1.05F, 0.65F, -0.95F);
     keys.right = {{0.0, low, 0.0F, kSideways},
                   {3.5, raised, 0.0F, kSideways},
                   {4.0, raised, 0.0F, kSideways, false, 1.0F},
                   {7.0, raised, 0.0F, kSideways},
                   {7.5, raised, 0.0F, kForward, false, 1.0F},
                   {9.0, low, 0.0F, kForward},
-                  {12.0, low, 0.0F, kForward}};
+                  {10.8, aside, 0.0F, kSideways},
+                  {24.0, aside, 0.0F, kSideways}};
     return makeScript(keys, 90.0);
 }
 
 std::vector<double> picturesDress() {
-    return {0.1, 0.3, 0.6, 3.0, 5.5, 8.5, 12.0};
+    return {0.1, 0.3, 0.6, 3.0, 5.5, 8.5, 13.0, 17.4, 20.0, 24.0};
 }
 
 SceneLook lookDress() {

@@ -1,4 +1,4 @@
-// A dress form from measurements, made in code: rings of superellipses by height, smoothly joined and closed.
+// A dress form from measurements, made in code.
 #pragma once
 
 #include "scenarios/scenario.h"
@@ -21,7 +21,13 @@ struct FormSize {
 // Upright on its stand's height, facing +z, from below the hip to the neck; closed.
 PlainMesh makeDressForm(const FormSize &size);
 
-// Its pole, its foot and its knob, of a form at `place`.
+// The same for a figure with legs: it ends at the crotch (m, from the floor), rounded from the hip down.
+PlainMesh makeTrunk(const FormSize &size, float crotchHeight);
+
+// What a form or a trunk at `place` has on its neck.
+Collider formKnob(const FormSize &size, const Vec3 &place);
+
+// The pole, the foot and the knob of a form at `place`.
 void addFormStand(World &world, const FormSize &size, const Vec3 &place);
 
 } // namespace selvage

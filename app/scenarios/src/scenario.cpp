@@ -97,11 +97,10 @@ const Scenario kScenarios[] = {
      "A square metre of thick cloth lies on the floor. Take its middle, lift it and lay it down beside: it "
      "lies in folds, layer upon layer.",
      buildFold, scriptFold, picturesFold, SceneLook{}, 2.5},
-    {"dress", "The dress on its form",
-     "A dress is sewn before you: two panels, cut to the measures of a dress form, fly to it, their seams "
-     "close, and they are one cloth. Point and pull the trigger for wind in its skirt, push the stick to "
-     "make "
-     "it last; take its hem.",
+    {"dress", "The dress on a figure",
+     "A dress is sewn before you: two panels, cut to the measures of a figure, fly to it, their seams close, "
+     "and they are one cloth. Point and pull the trigger for wind in its skirt, push the stick to make it "
+     "last; take its hem. After ten seconds the figure strides, sits down and stands up in it.",
      buildDress, scriptDress, picturesDress, lookDress(), 5.5},
     {"skirt", "The skirt on the dress bench",
      "A flat panel hangs behind a dress form: make it a skirt. Each hand has a tool, which its tool button "

@@ -8,11 +8,6 @@ namespace selvage {
 
 namespace {
 
-// 0…1 with zero velocity and acceleration at both ends.
-float minimumJerk(float s) {
-    return s * s * s * (10.0F + s * (-15.0F + 6.0F * s));
-}
-
 Quat fromEuler(const Vec3 &degrees) {
     return Quat(glm::radians(degrees));
 }
@@ -92,6 +87,10 @@ template <typename Key> double lastTime(const std::vector<Key> &keys) {
 }
 
 } // namespace
+
+float minimumJerk(float s) {
+    return s * s * s * (10.0F + s * (-15.0F + 6.0F * s));
+}
 
 Motion makeScript(const ScriptKeys &keys, double rate) {
     const double end = std::max({lastTime(keys.head), lastTime(keys.left), lastTime(keys.right)});

@@ -35,6 +35,9 @@ struct ScriptKeys {
     std::vector<HandKey> right;
 };
 
+// 0…1 of a stroke, with zero velocity and acceleration at both ends. s: 0…1.
+float minimumJerk(float s);
+
 // Samples the keys at `rate` Hz from 0 to the last key.
 Motion makeScript(const ScriptKeys &keys, double rate);
 
