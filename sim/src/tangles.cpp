@@ -41,9 +41,9 @@ std::array<std::array<int32_t, 3>, 2> trianglesOf(const Four &v, int32_t parts) 
 }
 
 // Where an edge must go against the triangle that it pierces for the contour along which the cloths meet to
-// become shorter, at most one long, less where that helps little: the gradient of its length, of
-// each triangle at the edge R - 2 (E R) / (E N) N (Volino and Magnenat-Thalmann 2006) with the edge's
-// direction E, the pierced triangle's normal N and the contour's direction R from the edge into the triangle.
+// become shorter, at most one long, less where that helps little: the gradient of its length, of each
+// triangle at the edge R - 2 (E R) / (E N) N (Volino and Magnenat-Thalmann 2006) with the edge's direction E,
+// the pierced triangle's normal N and the contour's direction R from the edge into the triangle.
 Vec3 shorterContour(const Tangle &tangle, const Vec3 &normal, std::span<const Vec4> vertices) {
     const Vec3 start = at(vertices, tangle.vertex[0]);
     const Vec3 edge = at(vertices, tangle.vertex[1]) - start;

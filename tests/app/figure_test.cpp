@@ -1,8 +1,8 @@
 // The figure of the scene `dress`, which strides, sits down and stands up in the dress that was sewn round
 // it.
+#include "measure/borders.h"
 #include "measure/play.h"
 
-#include "sim/body_measure.h"
 #include "sim/diagnostics.h"
 
 #include <algorithm>
@@ -154,27 +154,6 @@ BodyMeasures limbsOf(const World &world) {
     return body;
 }
 
-// The limbs that each border goes round, as a bit each, sorted.
-std::vector<int32_t> limbsInBorders(const World &world) {
-    const BodyMeasures body = limbsOf(world);
-    std::vector<int32_t> all;
-    for (const std::vector<int32_t> &loop : borderLoops(world.cloths[0].topology->triangles)) {
-        std::vector<Vec3> points;
-        points.reserve(loop.size());
-        for (const int32_t i : loop) {
-            points.push_back(world.cloths[0].position[static_cast<size_t>(i)]);
-        }
-        const LimbLinks links = linksOf(points, body);
-        int32_t bits = 0;
-        for (size_t limb = 0; limb < kLimbCount; ++limb) {
-            bits |= links.count[limb] != 0 ? 1 << limb : 0;
-        }
-        all.push_back(bits);
-    }
-    std::sort(all.begin(), all.end());
-    return all;
-}
-
 float deepestIn(const World &world) {
     std::vector<float> depth;
     appendPenetration(world, world.cloths[0], depth);
@@ -241,7 +220,8 @@ void judge(const World &world, const Worn &worn, const char *pose) {
     EXPECT_LT(stretch, worn.stretch + kMoreStretch) << pose;
     EXPECT_LT(fastest, 0.5F) << pose;
     EXPECT_LT(slipped, kSlip) << pose;
-    EXPECT_EQ(limbsInBorders(world), (std::vector<int32_t>{1, 2, 4, 8 + 16})) << pose;
+    EXPECT_EQ(limbsInBorders(world.cloths[0], limbsOf(world)), (std::vector<int32_t>{1, 2, 4, 8 + 16}))
+        << pose;
 }
 
 TEST(DressedFigure, KeepsTheDressOnThroughAllItsPoses) {

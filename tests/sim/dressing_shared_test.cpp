@@ -2,6 +2,7 @@
 // the project.
 #include "io/pattern_file.h"
 #include "io/triangle_mesh.h"
+#include "measure/borders.h"
 #include "scenarios/fitting.h"
 #include "sim/crossings.h"
 #include "sim/diagnostics.h"
@@ -62,26 +63,6 @@ void run(World &world, int32_t steps) {
     }
 }
 
-// The limbs that each border goes round, as a bit each, sorted.
-std::vector<int32_t> limbsInBorders(const World &world, const BodyMeasures &measures) {
-    std::vector<int32_t> all;
-    for (const std::vector<int32_t> &loop : borderLoops(world.cloths[0].topology->triangles)) {
-        std::vector<Vec3> points;
-        points.reserve(loop.size());
-        for (const int32_t i : loop) {
-            points.push_back(world.cloths[0].position[static_cast<size_t>(i)]);
-        }
-        const LimbLinks links = linksOf(points, measures);
-        int32_t bits = 0;
-        for (size_t limb = 0; limb < kLimbCount; ++limb) {
-            bits |= links.count[limb] != 0 ? 1 << limb : 0;
-        }
-        all.push_back(bits);
-    }
-    std::sort(all.begin(), all.end());
-    return all;
-}
-
 constexpr int32_t kHead = 1;
 constexpr int32_t kLeftArm = 2;
 constexpr int32_t kRightArm = 4;
@@ -114,7 +95,7 @@ void expectWorn(Fitting &fitting, const std::vector<int32_t> &borders, double st
     std::vector<float> stretch;
     appendStretch(world.cloths[0], stretch);
     EXPECT_LE(quantile(stretch, 0.99), stretchMax);
-    EXPECT_EQ(limbsInBorders(world, fitting.measures), borders);
+    EXPECT_EQ(limbsInBorders(world.cloths[0], fitting.measures), borders);
 }
 
 // Against the body's list of measures.

@@ -6,6 +6,7 @@
 #include "fit_report.h"
 #include "io/pattern_file.h"
 #include "io/triangle_mesh.h"
+#include "measure/borders.h"
 #include "scenarios/fitting.h"
 #include "scenarios/worn_garment.h"
 #include "sim/crossings.h"
@@ -79,19 +80,13 @@ float meanHeight(const Cloth &cloth, const std::vector<int32_t> &particles) {
 
 nlohmann::json linksJson(const Cloth &cloth, const BodyMeasures &measures, bool &allLinked) {
     nlohmann::json out = nlohmann::json::array();
-    for (const std::vector<int32_t> &loop : borderLoops(cloth.topology->triangles)) {
-        std::vector<Vec3> points;
-        points.reserve(loop.size());
-        for (const int32_t i : loop) {
-            points.push_back(cloth.position[static_cast<size_t>(i)]);
-        }
-        const LimbLinks links = linksOf(points, measures);
-        nlohmann::json entry = {{"particles", loop.size()}};
+    for (const BorderLinks &border : borderLinks(cloth, measures)) {
+        nlohmann::json entry = {{"particles", border.particles}};
         bool any = false;
         for (size_t limb = 0; limb < kLimbCount; ++limb) {
-            any |= links.count[limb] != 0;
-            if (links.count[limb] != 0) {
-                entry[kLimbNames[limb]] = links.count[limb];
+            any |= border.links.count[limb] != 0;
+            if (border.links.count[limb] != 0) {
+                entry[kLimbNames[limb]] = border.links.count[limb];
             }
         }
         allLinked &= any;
