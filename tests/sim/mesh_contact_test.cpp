@@ -6,6 +6,7 @@
 #include "wide.h"
 
 #include <cstdlib>
+#include <fstream>
 #include <gtest/gtest.h>
 
 namespace selvage {
@@ -131,6 +132,40 @@ TEST_F(DrapeMesh, KeepsParticlesEdgesAndFacesOutOfTheFigure) { // case 18
         EXPECT_LT(depth.faceCentres, 0.0015F) << voxels;
         EXPECT_GT(centreOfMass(world.cloths[0]).y, 0.4F) << "it has slid off";
     }
+}
+
+// Of what a scene says while it is built.
+std::string &said() {
+    static std::string text;
+    return text;
+}
+
+float heightOf(const Collider &collider) {
+    return collider.mesh->voxels.high.y - collider.mesh->voxels.low.y;
+}
+
+TEST_F(DrapeMesh, MakesAGiantOfAGuessedUnitSmallAndSaysSo) {
+    // A block 4 x 12 x 4: none of our units makes a thing of a person's size of it.
+    const std::string path = ::testing::TempDir() + "selvage_giant_block.obj";
+    std::ofstream(path) << "v -2 0 -2\nv 2 0 -2\nv 2 0 2\nv -2 0 2\nv -2 12 -2\nv 2 12 -2\nv 2 12 2\n"
+                           "v -2 12 2\nf 1 2 3 4\nf 8 7 6 5\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 4 8 5 1\n";
+    ScenarioOptions options;
+    options.points = 1089;
+    options.notice = [](const std::string &text) { said() = text; };
+    const auto heightWith = [&](const std::map<std::string, std::string> &settings) {
+        said().clear();
+        options.settings = {{"mesh", path}, {"mesh-accuracy", "0.02"}};
+        options.settings.insert(settings.begin(), settings.end());
+        auto world = findScenario("drape-mesh")->build(options);
+        EXPECT_TRUE(world) << (world ? "" : world.error().message);
+        return world ? heightOf(world.value().colliders.front()) : 0.0F;
+    };
+    EXPECT_NEAR(heightWith({}), 1.8F, 1e-3F);
+    EXPECT_NE(said().find("selvage_giant_block.obj: "), std::string::npos) << said();
+    EXPECT_NE(said().find("in m it is 12.0 m long"), std::string::npos) << said();
+    EXPECT_NEAR(heightWith({{"mesh-unit", "m"}}), 12.0F, 1e-3F);
+    EXPECT_NEAR(heightWith({{"mesh-size", "6"}}), 6.0F, 1e-3F);
+    EXPECT_EQ(said(), "");
 }
 
 TEST_F(DrapeMesh, SaysWhichSettingIsWrong) {

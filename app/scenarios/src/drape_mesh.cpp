@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 
 namespace selvage {
 
@@ -21,6 +22,8 @@ constexpr float kDrop = 0.1F;             // m, from the sheet to the top of the
 constexpr double kLength = 10.0;          // s
 constexpr float kShellCells = 0.8F;       // cells of the sheet, kept away from the mesh
 constexpr float kShellSpare = 0.004F;     // m, that distances are right for beyond the fabric's thickness
+constexpr float kLongest = 3.0F;          // m, that a mesh of a guessed unit may be long
+constexpr float kFitting = 1.8F;          // m, that it is made instead
 
 // What this scene is set with, taken out of the settings that all scenes share.
 struct MeshSettings {
@@ -86,7 +89,25 @@ Result<MeshSettings> takeMeshSettings(std::map<std::string, std::string> &settin
     return out;
 }
 
-Result<PlainMesh> loadMesh(const MeshSettings &settings) {
+// Files in units that none of ours fits come out as giants, on which a sheet would be a handkerchief and
+// which take minutes to turn into voxels.
+void chooseSize(MeshSettings &settings, const MeshAudit &audit, const ScenarioOptions &options) {
+    const float longest = std::max({audit.size.x, audit.size.y, audit.size.z});
+    if (settings.size > 0.0F || !audit.unitGuessed || longest <= kLongest) {
+        return;
+    }
+    settings.size = kFitting;
+    if (options.notice != nullptr) {
+        char text[200];
+        std::snprintf(text, sizeof text,
+                      "its unit is not known, and in %s it is %.1f m long: it is made %.1f m; "
+                      "mesh-unit=m|cm|mm|in or mesh-size=METRES says otherwise",
+                      nameOf(audit.unit), static_cast<double>(longest), static_cast<double>(kFitting));
+        options.notice(settings.file + ": " + text);
+    }
+}
+
+Result<PlainMesh> loadMesh(MeshSettings &settings, const ScenarioOptions &options) {
     if (settings.file.empty()) {
         return makePawn();
     }
@@ -94,6 +115,7 @@ Result<PlainMesh> loadMesh(const MeshSettings &settings) {
     if (!mesh) {
         return mesh.error();
     }
+    chooseSize(settings, mesh->audit, options);
     return PlainMesh{std::move(mesh->position), std::move(mesh->triangles), std::move(mesh->paint)};
 }
 
@@ -122,7 +144,7 @@ Result<World> buildDrapeMesh(const ScenarioOptions &options) {
     if (!settings) {
         return settings.error();
     }
-    auto mesh = loadMesh(*settings);
+    auto mesh = loadMesh(*settings, options);
     if (!mesh) {
         return mesh.error();
     }
