@@ -53,6 +53,16 @@ struct GridParticles {
 GridContacts makeGridContacts(const ClothTopology &topology, size_t slots);
 // Whether a solid calls for those lists: one that is thin or sharp for this cloth.
 bool needsFeatures(const GridContacts &contacts, const Fabric &fabric, std::span<const Collider> colliders);
+// –, of the inverse mass of what touches an obstacle, when cloth pushes it: what lies below bears what lies
+// on it, else the pushes of layers would rub it along the obstacle, on which nothing rubs after the last of
+// them.
+inline constexpr float kGiveOnObstacle = 0.25F;
+
+// The inverse mass of a slot when cloth pushes it.
+inline float giveToCloth(const GridContacts &contacts, float w, size_t slot) {
+    return contacts.collider[slot] >= 0 ? kGiveOnObstacle * w : w;
+}
+
 // Forgets the last substep.
 void clearContacts(GridContacts &contacts, Workers &workers);
 // One pass over all colliders.

@@ -234,7 +234,8 @@ void read(const Cloth &, const ClothSolver &solver, std::span<Vec4> position, st
     const MeshSolver &mesh = *solver.mesh;
     const std::vector<float> &w = mesh.levels.front().w;
     for (size_t i = 0; i < position.size(); ++i) {
-        position[i] = {mesh.position[0][i], mesh.position[1][i], mesh.position[2][i], w[i]};
+        position[i] = {mesh.position[0][i], mesh.position[1][i], mesh.position[2][i],
+                       giveToCloth(mesh.contacts, w[i], i)};
     }
     for (size_t i = 0; i < velocity.size(); ++i) {
         velocity[i] = {mesh.velocity[0][i], mesh.velocity[1][i], mesh.velocity[2][i], 0.0F};
@@ -242,10 +243,13 @@ void read(const Cloth &, const ClothSolver &solver, std::span<Vec4> position, st
 }
 
 void write(Cloth &, ClothSolver &solver, std::span<const Vec4> position) {
-    for (size_t axis = 0; axis < 3; ++axis) {
-        for (size_t i = 0; i < position.size(); ++i) {
-            solver.mesh->position[axis][i] = position[i][static_cast<int>(axis)];
-        }
+    auto &[x, y, z] = solver.mesh->position;
+    float *const to[3] = {x.data(), y.data(), z.data()};
+    for (size_t i = 0; i < position.size(); ++i) {
+        const Vec4 p = position[i];
+        to[0][i] = p.x;
+        to[1][i] = p.y;
+        to[2][i] = p.z;
     }
 }
 

@@ -400,7 +400,7 @@ void read(const Cloth &, const ClothSolver &solver, std::span<Vec4> position, st
     const GridSolver &grid = *solver.grid;
     const GridLevel &fine = grid.levels.front();
     forParticles(fine, [&](size_t i, size_t s) {
-        position[i] = {fine.x[s], fine.y[s], fine.z[s], fine.w[s]};
+        position[i] = {fine.x[s], fine.y[s], fine.z[s], giveToCloth(grid.contacts, fine.w[s], s)};
     });
     if (!velocity.empty()) {
         forParticles(fine, [&](size_t i, size_t s) {

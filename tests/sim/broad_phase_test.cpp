@@ -283,7 +283,7 @@ TEST(BroadPhases, OfACrumpledSheetAgree) {
     }
     world.colliders.emplace_back(); // the floor
     prepareWorld(world, 1);
-    for (int s = 0; s < 45; ++s) {
+    for (int s = 0; s < 50; ++s) {
         step(world, emptyInput());
     }
     const std::vector<Vec3> &vertices = world.cloths[0].position;
