@@ -93,11 +93,10 @@ void ContactList::findAll(const Patches &patches, SelfContactReport &report) {
 
 // Drops the features of marked vertices and lists them again.
 void ContactList::findGoneAgain(const Patches &patches, SelfContactReport &report) {
-    boxPatches(patches, listed_, boxes_);
-    recordPatches(patches, shapes_, listed_, records_);
+    placeSome(patches, gonePatches_, shapes_, listed_, records_, boxes_);
     dropFeatures(features_, gone_);
     int64_t pairCount = findPairsOf(gonePatches_, patchGone_, boxes_, pairs_);
-    pairCount += findOpen(smooth_, patchGone_, pairs_);
+    pairCount += findOpen(smooth_, gonePatches_, pairs_);
     const SearchCount search = listFeatures(records_, pairs_, gone_, features_);
     report.patchPairs += pairCount;
     report.tests += search.tests;

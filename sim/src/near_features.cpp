@@ -463,52 +463,69 @@ SELVAGE_INLINE inline int64_t findNear(const std::vector<Four> &pairs, std::span
     return found;
 }
 
+SELVAGE_INLINE inline void recordPatch(const Patches &patches, const PatchShapes &shapes,
+                                       std::span<const Vec4> reach, size_t p, PatchRecord &record) {
+    const V n{shapes.normal[0][p], shapes.normal[1][p], shapes.normal[2][p]};
+    float low = 1e30F;
+    float high = -1e30F;
+    float most = 0.0F;
+    float *corner = record.values + 8;
+    for (const int32_t v : patches.corners[p]) {
+        const Vec4 &at = reach[u(v)];
+        const float h = dot(n, {at.x, at.y, at.z});
+        low = std::min(low, h);
+        high = std::max(high, h);
+        most = std::max(most, at.w);
+        corner[0] = at.x;
+        corner[1] = at.y;
+        corner[2] = at.z;
+        corner[3] = std::bit_cast<float>(v);
+        corner += 4;
+    }
+    float *quick = record.values;
+    quick[0] = n.x;
+    quick[1] = n.y;
+    quick[2] = n.z;
+    quick[3] = low;
+    quick[4] = high;
+    quick[5] = most;
+    quick[6] = std::bit_cast<float>(patches.parts[p]);
+}
+
+void boxPatch(const Patches &patches, std::span<const Vec4> reach, size_t p, PatchBoxes &boxes) {
+    const Four &v = patches.corners[p];
+    const Vec4 low =
+        glm::min(glm::min(reach[u(v[0])], reach[u(v[1])]), glm::min(reach[u(v[2])], reach[u(v[3])]));
+    const Vec4 high =
+        glm::max(glm::max(reach[u(v[0])], reach[u(v[1])]), glm::max(reach[u(v[2])], reach[u(v[3])]));
+    for (int axis = 0; axis < 3; ++axis) {
+        boxes.low[static_cast<size_t>(axis)][p] = low[axis] - high.w;
+        boxes.high[static_cast<size_t>(axis)][p] = high[axis] + high.w;
+    }
+}
+
 } // namespace
 
 void recordPatches(const Patches &patches, const PatchShapes &shapes, std::span<const Vec4> reach,
                    std::vector<PatchRecord> &records) {
     runWide([&]() SELVAGE_INLINE {
         for (size_t p = 0; p < records.size(); ++p) {
-            const V n{shapes.normal[0][p], shapes.normal[1][p], shapes.normal[2][p]};
-            float low = 1e30F;
-            float high = -1e30F;
-            float most = 0.0F;
-            float *corner = records[p].values + 8;
-            for (const int32_t v : patches.corners[p]) {
-                const Vec4 &at = reach[u(v)];
-                const float h = dot(n, {at.x, at.y, at.z});
-                low = std::min(low, h);
-                high = std::max(high, h);
-                most = std::max(most, at.w);
-                corner[0] = at.x;
-                corner[1] = at.y;
-                corner[2] = at.z;
-                corner[3] = std::bit_cast<float>(v);
-                corner += 4;
-            }
-            float *quick = records[p].values;
-            quick[0] = n.x;
-            quick[1] = n.y;
-            quick[2] = n.z;
-            quick[3] = low;
-            quick[4] = high;
-            quick[5] = most;
-            quick[6] = std::bit_cast<float>(patches.parts[p]);
+            recordPatch(patches, shapes, reach, p, records[p]);
         }
     });
 }
 
 void boxPatches(const Patches &patches, std::span<const Vec4> reach, PatchBoxes &boxes) {
     for (size_t p = 0; p < u(patches.count); ++p) {
-        const Four &v = patches.corners[p];
-        const Vec4 low =
-            glm::min(glm::min(reach[u(v[0])], reach[u(v[1])]), glm::min(reach[u(v[2])], reach[u(v[3])]));
-        const Vec4 high =
-            glm::max(glm::max(reach[u(v[0])], reach[u(v[1])]), glm::max(reach[u(v[2])], reach[u(v[3])]));
-        for (int axis = 0; axis < 3; ++axis) {
-            boxes.low[static_cast<size_t>(axis)][p] = low[axis] - high.w;
-            boxes.high[static_cast<size_t>(axis)][p] = high[axis] + high.w;
-        }
+        boxPatch(patches, reach, p, boxes);
+    }
+}
+
+void placeSome(const Patches &patches, std::span<const int32_t> some, const PatchShapes &shapes,
+               std::span<const Vec4> reach, std::vector<PatchRecord> &records, PatchBoxes &boxes) {
+    for (const int32_t p : some) {
+        recordPatch(patches, shapes, reach, u(p), records[u(p)]);
+        boxPatch(patches, reach, u(p), boxes);
     }
 }
 

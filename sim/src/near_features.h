@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,6 +28,24 @@ struct NearFeatures {
     float middle{0.0F};            // m, along the normal, of the plane halfway between them
     int16_t firstCount{1};         // vertices of the first: 1 = a vertex, 2 = an edge
     bool mayTouch{false}; // the closest points are inside both, and about the thickness apart or less
+};
+
+// How far what is between vertices gives way when a force acts on all of them by their weights.
+class Give {
+public:
+    void add(float weight, float inverseMass) {
+        sum_ += weight * weight * inverseMass;
+        most_ = std::max(most_, std::abs(weight) * inverseMass);
+    }
+    bool any() const { return sum_ > 0.0F; }
+    // The push that is wanted over this is the force. Where nearly all the weight is on what is held, the
+    // rest would be hurled away: none goes farther than kFarthest times what is wanted.
+    float all() const { return std::max(sum_, most_ / kFarthest); }
+
+private:
+    static constexpr float kFarthest = 2.0F; // –
+    float sum_{0.0F};
+    float most_{0.0F};
 };
 
 // What is known of a patch while a list is made: normal (3; zero for patches without extent), extent along it
@@ -52,6 +71,9 @@ void recordPatches(const Patches &patches, const PatchShapes &shapes, std::span<
                    std::vector<PatchRecord> &records);
 // Boxes of patches, grown by their vertices' reach.
 void boxPatches(const Patches &patches, std::span<const Vec4> reach, PatchBoxes &boxes);
+// Both, of some patches only: of the others nothing has changed.
+void placeSome(const Patches &patches, std::span<const int32_t> some, const PatchShapes &shapes,
+               std::span<const Vec4> reach, std::vector<PatchRecord> &records, PatchBoxes &boxes);
 
 // Adds to the list, as far as its capacity goes, what is nearer than the reach of its patches, always in the
 // same order. Features that share a vertex are no pair. Leaves those of `pairs` whose patches are near.

@@ -224,6 +224,20 @@ private:
         return shift;
     }
 
+    // m, of the lower triangle over the diagonal.
+    static float flatHeight(const std::array<Vec2, 4> &uv, int32_t parts) {
+        const auto diagonal = diagonalOf(parts);
+        const Vec2 start = uv[diagonal[0]];
+        const Vec2 along = uv[diagonal[1]] - start;
+        const auto over = [&](const Vec2 &corner) {
+            const Vec2 d = corner - start;
+            return std::abs(along.x * d.y - along.y * d.x) / std::max(glm::length(along), 1e-9F);
+        };
+        const bool across = (parts & kAcross) != 0;
+        const float first = over(uv[across ? 1 : 0]);
+        return (parts & kSingle) != 0 ? first : std::min(first, over(uv[across ? 2 : 3]));
+    }
+
     void placeInFlatCloth() {
         const std::vector<int32_t> piece = findPieces();
         const std::vector<float> shift = findShifts(piece);
@@ -241,6 +255,10 @@ private:
             patches_.restU.push_back(middle.x + shift[u(piece[u(first)])]);
             patches_.restV.push_back(middle.y);
             patches_.size.push_back(std::sqrt(0.5F * std::abs(d.x * e.y - d.y * e.x)));
+            const bool single = (patches_.parts[p] & kSingle) != 0;
+            patches_.across.push_back(
+                single ? 0.0F : std::min(glm::distance(uv[0], uv[3]), glm::distance(uv[1], uv[2])));
+            patches_.height.push_back(flatHeight(uv, patches_.parts[p]));
         }
     }
 

@@ -37,6 +37,8 @@ struct Patches {
     // Where it is in the flat cloth, of which no patch goes over a seam:
     std::vector<float> restU, restV; // m, its middle; the cloths and their panels lie side by side
     std::vector<float> size;         // m, square root of its area
+    std::vector<float> across;       // m, from corner to opposite corner, the shorter; 0: a single triangle
+    std::vector<float> height;       // m, of the lower of its triangles over the diagonal
 };
 
 // Where each cloth's vertices begin, and one past the last.

@@ -189,14 +189,14 @@ void SelfContact::push(SelfContactReport &report) {
             continue;
         }
         Vec3 apart(0.0F);
-        float give = 0.0F;
+        Give give;
         for (size_t k = 0; k < 4; ++k) {
             const Vec4 &x = s.now[u(near.vertex[k])];
             apart += near.weight[k] * xyz(x);
-            give += near.weight[k] * near.weight[k] * x.w;
+            give.add(near.weight[k], x.w);
         }
         const float depth = std::min(s.thickness, near.distance + s.apart) - glm::dot(apart, near.normal);
-        if (depth <= 0.0F || give <= 0.0F) {
+        if (depth <= 0.0F || !give.any()) {
             continue;
         }
         ++report.touching;
@@ -212,7 +212,7 @@ void SelfContact::push(SelfContactReport &report) {
         const float size = glm::length(wanted);
         const float limit = s.friction * push.pushed;
         wanted *= size > limit ? limit / size : 1.0F;
-        const Vec3 change = (depth * near.normal + wanted - push.friction) / give;
+        const Vec3 change = (depth * near.normal + wanted - push.friction) / give.all();
         push.friction = wanted;
         for (size_t k = 0; k < 4; ++k) {
             Vec4 &x = s.now[u(near.vertex[k])];

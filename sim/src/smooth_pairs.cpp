@@ -7,19 +7,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace selvage {
 
 namespace {
 
 constexpr float kSameWay = 0.7F;      // cosine of the angle between patches that are one smooth piece
+constexpr float kTurned = 0.9945F;    // cosine: of 6 degrees, by which a patch may turn unheeded
+constexpr float kWatched = 0.8387F;   // cosine: of 33 degrees, and both may turn by 6 before it is kSameWay
 constexpr float kMovesLittle = 0.15F; // –, of the patches' size
 // A patch whose opposite corners are nearer, or whose corner is nearer to its diagonal, may touch itself.
-constexpr float kFolded = 1.15F;   // –, of its size
-constexpr float kFlattened = 0.5F; // –, of its size
+constexpr float kFolded = 0.81F;   // –, of what it is in the flat cloth
+constexpr float kFlattened = 0.7F; // –, the same
 
-SELVAGE_INLINE inline void shapeLanes(const FourLanes &lanes, const int32_t *parts, const float *size,
-                                      int32_t count, size_t first, PatchShapes &out) {
+SELVAGE_INLINE inline void shapeLanes(const FourLanes &lanes, const Patches &patches, int32_t count,
+                                      size_t first, PatchShapes &out) {
+    const int32_t *parts = patches.parts.data() + first;
+    const float *flatAcross = patches.across.data() + first;
+    const float *flatHeight = patches.height.data() + first;
+
     float *nx = out.normal[0].data() + first;
     float *ny = out.normal[1].data() + first;
     float *nz = out.normal[2].data() + first;
@@ -35,7 +42,7 @@ SELVAGE_INLINE inline void shapeLanes(const FourLanes &lanes, const int32_t *par
         const V e = sub(d2, d1);
         const bool single = (parts[k] & kSingle) != 0;
         const bool across = (parts[k] & kAcross) != 0;
-        const float opposite = single ? 1e30F : std::min(dot(d3, d3), dot(e, e));
+        const float opposite = std::min(dot(d3, d3), dot(e, e));
         // Heights of the outer corners over the diagonal; twice the same for a single triangle.
         const float diagonal = across ? dot(d3, d3) : dot(e, e);
         const V d12 = cross(d1, d2);
@@ -45,8 +52,9 @@ SELVAGE_INLINE inline void shapeLanes(const FourLanes &lanes, const int32_t *par
         const float area0 = across ? dot(d13, d13) : dot(d12, d12);
         const float area1 = single ? area0 : across ? dot(d32, d32) : dot(far, far);
         const float height = std::min(area0, area1) / std::max(diagonal, 1e-30F);
-        const float own = size[k] * size[k];
-        folded[k] = ((opposite < kFolded * kFolded * own) | (height < kFlattened * kFlattened * own)) ? 1 : 0;
+        const float leastAcross = kFolded * flatAcross[k];
+        const float leastHeight = kFlattened * flatHeight[k];
+        folded[k] = ((opposite < leastAcross * leastAcross) | (height < leastHeight * leastHeight)) ? 1 : 0;
         const V d{single ? d1.x : d3.x, single ? d1.y : d3.y, single ? d1.z : d3.z};
         const V g{single ? d2.x : e.x, single ? d2.y : e.y, single ? d2.z : e.z};
         const V n = cross(d, g);
@@ -58,32 +66,100 @@ SELVAGE_INLINE inline void shapeLanes(const FourLanes &lanes, const int32_t *par
     }
 }
 
-// Marks the patches that do not face nearly the same way as all that are close to them in the flat cloth. Two
-// that do face the same way may have a fold and its way back between them: then both are marked.
-SELVAGE_INLINE inline void findCreases(SmoothPairs &smooth, const PatchShapes &shapes) {
-    const float *nx = shapes.normal[0].data();
-    const float *ny = shapes.normal[1].data();
-    const float *nz = shapes.normal[2].data();
-    std::fill(smooth.creased.begin(), smooth.creased.end(), 0);
-    for (size_t first = 0; first < smooth.pairs.size(); first += kWideLanes) {
-        const size_t count = std::min<size_t>(kWideLanes, smooth.pairs.size() - first);
-        const PatchPair *pairs = &smooth.pairs[first];
+V normalOf(const std::array<std::vector<float>, 3> &normal, int32_t p) {
+    return {normal[0][u(p)], normal[1][u(p)], normal[2][u(p)]};
+}
+
+// Finds the patches that have turned since their pairs were looked through.
+SELVAGE_INLINE inline void findTurned(SmoothPairs &smooth, const PatchShapes &shapes) {
+    const auto &n = shapes.normal;
+    const auto &f = smooth.faced;
+    smooth.turned.clear();
+    const auto count = static_cast<int32_t>(smooth.closed.size());
+    for (int32_t first = 0; first < count; first += kWideLanes) {
+        const int32_t lanes = std::min(kWideLanes, count - first);
         int32_t turned[kWideLanes];
         int32_t any = 0;
-        for (size_t k = 0; k < count; ++k) {
-            const int32_t a = pairs[k].a;
-            const int32_t b = pairs[k].b;
-            const float sameWay = dot({nx[a], ny[a], nz[a]}, {nx[b], ny[b], nz[b]});
-            turned[k] = (a == b ? 0 : 1) & (sameWay > kSameWay ? 0 : 1);
+        for (int32_t k = 0; k < lanes; ++k) {
+            const size_t p = u(first + k);
+            turned[k] = dot({n[0][p], n[1][p], n[2][p]}, {f[0][p], f[1][p], f[2][p]}) > kTurned ? 0 : 1;
             any |= turned[k];
         }
-        for (size_t k = 0; any != 0 && k < count; ++k) {
+        for (int32_t k = 0; any != 0 && k < lanes; ++k) {
             if (turned[k] != 0) {
-                smooth.creased[u(pairs[k].a)] = 1;
-                smooth.creased[u(pairs[k].b)] = 1;
+                smooth.turned.push_back(first + k);
             }
         }
     }
+}
+
+// Looks through the pairs of those that have turned.
+void watchPairs(SmoothPairs &smooth, const PatchShapes &shapes) {
+    for (const int32_t p : smooth.turned) {
+        for (size_t axis = 0; axis < 3; ++axis) {
+            smooth.faced[axis][u(p)] = shapes.normal[axis][u(p)];
+        }
+    }
+    for (const int32_t p : smooth.turned) {
+        for (int32_t k = smooth.start[u(p)]; k < smooth.start[u(p) + 1]; ++k) {
+            const int32_t at = smooth.of[u(k)];
+            const auto &[a, b] = smooth.pairs[u(at)];
+            const bool differ =
+                a != b && !(dot(normalOf(smooth.faced, a), normalOf(smooth.faced, b)) > kWatched);
+            if (differ && smooth.isWatched[u(at)] == 0) {
+                smooth.isWatched[u(at)] = 1;
+                smooth.watched.push_back(at);
+            }
+        }
+    }
+}
+
+// Marks the patches that do not face nearly the same way as all that are close to them in the flat cloth. Two
+// that do face the same way may have a fold and its way back between them: then both are marked.
+void findCreases(SmoothPairs &smooth, const PatchShapes &shapes) {
+    std::fill(smooth.creased.begin(), smooth.creased.end(), 0);
+    size_t kept = 0;
+    for (const int32_t at : smooth.watched) {
+        const auto &[a, b] = smooth.pairs[u(at)];
+        if (dot(normalOf(smooth.faced, a), normalOf(smooth.faced, b)) > kWatched) {
+            smooth.isWatched[u(at)] = 0;
+            continue;
+        }
+        smooth.watched[kept++] = at;
+        if (!(dot(normalOf(shapes.normal, a), normalOf(shapes.normal, b)) > kSameWay)) {
+            smooth.creased[u(a)] = 1;
+            smooth.creased[u(b)] = 1;
+        }
+    }
+    smooth.watched.resize(kept);
+}
+
+// Opens those of a patch's pairs that are not smooth.
+void openPairsOf(SmoothPairs &smooth, const PatchShapes &shapes, int32_t p) {
+    for (int32_t k = smooth.start[u(p)]; k < smooth.start[u(p) + 1]; ++k) {
+        const size_t at = u(smooth.of[u(k)]);
+        const auto &[a, b] = smooth.pairs[at];
+        const bool little = shapes.motion[u(a)] + shapes.motion[u(b)] < smooth.most[at];
+        const int32_t bent = shapes.folded[u(a)] | shapes.folded[u(b)] |
+                             (a == b ? 0 : smooth.creased[u(a)] & smooth.creased[u(b)]);
+        if (smooth.open[at] != 0 || (little && bent == 0)) {
+            continue;
+        }
+        smooth.open[at] = 1;
+        --smooth.closed[u(a)];
+        smooth.closed[u(b)] -= a == b ? 0 : 1;
+        smooth.found.push_back(static_cast<int32_t>(at));
+    }
+}
+
+// Appends what was found in the pairs' order, in which contact goes from one to the next.
+int64_t handOut(SmoothPairs &smooth, std::vector<PatchPair> &out) {
+    std::sort(smooth.found.begin(), smooth.found.end());
+    const size_t fit = std::min(smooth.found.size(), out.capacity() - out.size());
+    for (size_t k = 0; k < fit; ++k) {
+        out.push_back(smooth.pairs[u(smooth.found[k])]);
+    }
+    return static_cast<int64_t>(smooth.found.size());
 }
 
 } // namespace
@@ -102,7 +178,7 @@ void shapePatches(const Patches &patches, std::span<const Vec4> vertices, PatchS
         for (int32_t first = 0; first < patches.count; first += kWideLanes) {
             const int32_t count = std::min(kWideLanes, patches.count - first);
             loadFours(&patches.corners[u(first)], u(count - 1), vertices, lanes);
-            shapeLanes(lanes, &patches.parts[u(first)], &patches.size[u(first)], count, u(first), shapes);
+            shapeLanes(lanes, patches, count, u(first), shapes);
         }
     });
 }
@@ -116,6 +192,51 @@ PatchBoxes makePatchBoxes(const Patches &patches) {
                    [](float size) { return kCloseBy * size; });
     return boxes;
 }
+
+namespace {
+
+// Calls body(patch) for both of a pair, once for a patch with itself.
+template <typename Body> void forBoth(const PatchPair &pair, const Body &body) {
+    body(u(pair.a));
+    if (pair.b != pair.a) {
+        body(u(pair.b));
+    }
+}
+
+void sortByPatch(SmoothPairs &smooth, size_t patches) {
+    smooth.start.assign(patches + 1, 0);
+    for (const PatchPair &pair : smooth.pairs) {
+        forBoth(pair, [&](size_t p) { ++smooth.start[p + 1]; });
+    }
+    for (size_t p = 0; p < patches; ++p) {
+        smooth.start[p + 1] += smooth.start[p];
+    }
+    smooth.of.resize(u(smooth.start.back()));
+    std::vector<int32_t> next(smooth.start.begin(), smooth.start.end() - 1);
+    for (size_t k = 0; k < smooth.pairs.size(); ++k) {
+        forBoth(smooth.pairs[k], [&](size_t p) { smooth.of[u(next[p]++)] = static_cast<int32_t>(k); });
+    }
+}
+
+void makeRoom(SmoothPairs &smooth, const Patches &patches) {
+    const auto count = u(patches.count);
+    sortByPatch(smooth, count);
+    smooth.open.resize(smooth.pairs.size());
+    smooth.isWatched.resize(smooth.pairs.size());
+    smooth.watched.reserve(smooth.pairs.size());
+    smooth.found.reserve(2 * smooth.pairs.size());
+    smooth.closed.resize(count);
+    smooth.creased.resize(count);
+    smooth.turned.reserve(count);
+    for (auto &axis : smooth.faced) {
+        axis.resize(count); // no way yet, so that all have turned
+    }
+    std::transform(patches.size.begin(), patches.size.end(), std::back_inserter(smooth.free),
+                   [](float size) { return 0.5F * kMovesLittle * size; });
+    smooth.close();
+}
+
+} // namespace
 
 SmoothPairs makeSmoothPairs(const Patches &patches) {
     PatchBoxes boxes;
@@ -147,59 +268,48 @@ SmoothPairs makeSmoothPairs(const Patches &patches) {
             add(pair.a, pair.b);
         }
     }
-    smooth.open.resize(smooth.pairs.size());
-    smooth.creased.resize(u(patches.count));
+    makeRoom(smooth, patches);
     return smooth;
 }
 
-int64_t findOpen(const SmoothPairs &smooth, std::span<const uint8_t> marks, std::vector<PatchPair> &out) {
-    int64_t found = 0;
-    for (size_t k = 0; k < smooth.pairs.size(); ++k) {
-        const PatchPair &pair = smooth.pairs[k];
-        if (smooth.open[k] != 0 && (marks[u(pair.a)] | marks[u(pair.b)]) != 0) {
-            ++found;
-            if (out.size() < out.capacity()) {
-                out.push_back(pair);
+int64_t findOpen(SmoothPairs &smooth, std::span<const int32_t> some, std::vector<PatchPair> &out) {
+    smooth.found.clear();
+    for (const int32_t p : some) {
+        for (int32_t k = smooth.start[u(p)]; k < smooth.start[u(p) + 1]; ++k) {
+            const int32_t at = smooth.of[u(k)];
+            if (smooth.open[u(at)] == 1) {
+                smooth.open[u(at)] = 2; // is found
+                smooth.found.push_back(at);
             }
         }
     }
-    return found;
+    for (const int32_t at : smooth.found) {
+        smooth.open[u(at)] = 1;
+    }
+    return handOut(smooth, out);
 }
 
 int64_t openPairs(SmoothPairs &smooth, const PatchShapes &shapes, std::vector<PatchPair> &out) {
-    int64_t found = 0;
-    runWide([&]() SELVAGE_INLINE {
-        findCreases(smooth, shapes);
-        const float *motion = shapes.motion.data();
-        const int32_t *folded = shapes.folded.data();
-        const int32_t *creased = smooth.creased.data();
-        for (size_t first = 0; first < smooth.pairs.size(); first += kWideLanes) {
-            const size_t count = std::min<size_t>(kWideLanes, smooth.pairs.size() - first);
-            const PatchPair *pairs = &smooth.pairs[first];
-            const float *most = &smooth.most[first];
-            int32_t *open = &smooth.open[first];
-            int32_t opens[kWideLanes];
-            int32_t any = 0;
-            for (size_t k = 0; k < count; ++k) {
-                const int32_t a = pairs[k].a;
-                const int32_t b = pairs[k].b;
-                const int32_t little = motion[a] + motion[b] < most[k] ? 1 : 0;
-                const int32_t bent = folded[a] | folded[b] | (a == b ? 0 : creased[a] & creased[b]);
-                opens[k] = ((little & (bent ^ 1)) ^ 1) & (open[k] ^ 1);
-                any |= opens[k];
-            }
-            for (size_t k = 0; any != 0 && k < count; ++k) {
-                if (opens[k] != 0) {
-                    open[k] = 1;
-                    ++found;
-                    if (out.size() < out.capacity()) {
-                        out.push_back(pairs[k]);
-                    }
-                }
-            }
+    runWide([&]() SELVAGE_INLINE { findTurned(smooth, shapes); });
+    watchPairs(smooth, shapes);
+    findCreases(smooth, shapes);
+    smooth.found.clear();
+    const auto count = static_cast<int32_t>(smooth.closed.size());
+    for (int32_t p = 0; p < count; ++p) {
+        const bool calm =
+            (shapes.folded[u(p)] | smooth.creased[u(p)]) == 0 && shapes.motion[u(p)] < smooth.free[u(p)];
+        if (!calm && smooth.closed[u(p)] > 0) {
+            openPairsOf(smooth, shapes, p);
         }
-    });
-    return found;
+    }
+    return handOut(smooth, out);
+}
+
+void SmoothPairs::close() {
+    std::fill(open.begin(), open.end(), 0);
+    for (size_t p = 0; p < closed.size(); ++p) {
+        closed[p] = start[p + 1] - start[p];
+    }
 }
 
 } // namespace selvage

@@ -16,7 +16,8 @@ constexpr float kFlat = 1e-6F; // m; far above the rounding of positions
 constexpr size_t kTanglesPerVertex = 8;
 constexpr float kLeastSlope = 0.1F; // –, sine of the angle between edge and triangle
 constexpr float kGentle = 0.1F;     // –, of a contour's way: what is less is gone more slowly
-constexpr int32_t kRings = 2;       // of patches around what is tangled that neither push nor hold
+constexpr int32_t kRings =
+    1; // of patches around what is tangled that neither push nor hold: with more it spreads
 
 Vec3 at(std::span<const Vec4> vertices, int32_t v) {
     return Vec3(vertices[u(v)]);
@@ -277,11 +278,11 @@ void Tangles::drawBack(float most, std::span<const Vec4> from, std::span<Vec4> v
     for (const Tangle &tangle : tangles_) {
         const auto &v = tangle.vertex;
         Vec3 way(0.0F);
-        float give = 0.0F;
+        Give give;
         for (size_t k = 0; k < 5; ++k) {
             const Vec4 &x = vertices[u(v[k])];
             way += tangle.weight[k] * (Vec3(x) - Vec3(from[u(v[k])]));
-            give += tangle.weight[k] * tangle.weight[k] * x.w;
+            give.add(tangle.weight[k], x.w);
         }
         const Vec3 back = at(vertices, v[1]) - at(vertices, v[0]);
         Vec3 n = glm::cross(at(vertices, v[3]) - at(vertices, v[2]), at(vertices, v[4]) - at(vertices, v[2]));
@@ -290,12 +291,12 @@ void Tangles::drawBack(float most, std::span<const Vec4> from, std::span<Vec4> v
             n = shorterContour(tangle, n, vertices);
         }
         const float lacking = std::min(most - glm::dot(way, n), most);
-        if (lacking <= 0.0F || give <= 0.0F) {
+        if (lacking <= 0.0F || !give.any()) {
             continue;
         }
         for (size_t k = 0; k < 5; ++k) {
             Vec4 &x = vertices[u(v[k])];
-            x += Vec4((tangle.weight[k] * x.w * lacking / give) * n, 0.0F);
+            x += Vec4((tangle.weight[k] * x.w * lacking / give.all()) * n, 0.0F);
         }
     }
 }

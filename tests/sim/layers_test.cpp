@@ -63,6 +63,26 @@ TEST(Layers, OfTheScarfDoNotCrossWhileAHandDragsThemAlongTheFloor) {
     EXPECT_LT(stretchP99(world), 0.08);
 }
 
+// Where it gathers many layers in its grip, whichever way they have come to lie.
+TEST(Layers, OfTheScarfHoldHoweverItLiesWhenAHandTakesIt) {
+    for (const char *setting : {"friction=0.312", "friction=0.318", "friction=0.354"}) {
+        ScenarioOptions options;
+        const std::string wanted[] = {setting};
+        options.settings = parseSettings(wanted).value();
+        auto world = findScenario("scarf")->build(options);
+        const Motion motion = findScenario("scarf")->script();
+        for (int s = 1; s <= 1260; ++s) {
+            StepInput input;
+            input.tracked = sampleMotion(motion, s / 90.0);
+            const StepReport report = step(*world, input);
+            ASSERT_EQ(report.selfContact.leftOut, 0) << setting << " at " << s;
+            ASSERT_EQ(report.selfContact.loose, 0) << setting << " at " << s;
+            ASSERT_LT(report.grabError, 0.02F) << setting << " at " << s;
+        }
+        EXPECT_LT(stretchP99(*world), 0.08) << setting;
+    }
+}
+
 // A hand as a mouse moves it: it takes the scarf where that lies over the obstacle, and draws it through
 // there and up by strokes, with pauses between them.
 HandInput strokingHand(int s) {

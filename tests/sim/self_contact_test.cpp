@@ -101,6 +101,44 @@ TEST(Patches, OfSewnPanelsLieEachInItsOwn) {
     EXPECT_GT(within, 100U);
 }
 
+// Where only some patches have turned since the last time, only their pairs are looked through.
+TEST(SmoothPairs, AreOpenedAsWhenAllAreLookedThrough) {
+    std::vector<Cloth> cloths;
+    cloths.push_back(makeGridCloth({13, 13, 0.8F, 0.8F}, Fabric{}, Pose{}));
+    const Patches patches = makePatches(cloths);
+    SmoothPairs smooth = makeSmoothPairs(patches);
+    PatchShapes shapes;
+    shapes.resize(patches.count);
+    std::vector<Vec4> vertices(cloths[0].position.size());
+    std::mt19937 random(3);
+    std::uniform_real_distribution<float> jitter(-0.004F, 0.004F);
+    std::vector<PatchPair> opened;
+    opened.reserve(smooth.pairs.size());
+    size_t before = 0;
+    int32_t turned = 0;
+    for (int32_t step = 0; step < 60; ++step) { // rolled up more and more
+        const float curl = 0.15F * static_cast<float>(step);
+        for (size_t i = 0; i < vertices.size(); ++i) {
+            const Vec3 &flat = cloths[0].position[i];
+            const float angle = std::max(0.0F, flat.x) * curl / 0.4F;
+            vertices[i] = Vec4(flat.x + jitter(random), 0.1F * std::sin(angle), flat.z, 0.001F);
+        }
+        shapePatches(patches, vertices, shapes);
+        SmoothPairs anew = makeSmoothPairs(patches);
+        anew.open = smooth.open;
+        std::vector<PatchPair> expected;
+        expected.reserve(smooth.pairs.size());
+        openPairs(anew, shapes, expected);
+        opened.clear();
+        openPairs(smooth, shapes, opened);
+        EXPECT_EQ(sorted(opened), sorted(expected)) << step;
+        before += opened.size();
+        turned += static_cast<int32_t>(smooth.turned.size());
+    }
+    EXPECT_GT(before, 100U);
+    EXPECT_LT(turned, 30 * patches.count);
+}
+
 // Of patches that face the same way, those between which one faces another way may touch: with a fold and its
 // way back between them they lie on each other.
 TEST(SmoothPairs, AreOpenWhereAFoldAndItsWayBackLieBetween) {
@@ -605,6 +643,30 @@ TEST(SelfContact, MovesNothingWhereThereIsNoRoomForAllPairsButLetsGoSoon) {
         const std::vector<Vec4> &expected = loose ? scattered : pressed;
         EXPECT_TRUE(std::equal(expected.begin(), expected.end(), contact.positions(0).begin())) << substep;
     }
+}
+
+// Two level sheets, one a little too near above the other, all of both held but one vertex: where two edges
+// cross, a fiftieth of the way from a held vertex to that one. The push there is a fiftieth of its own.
+TEST(SelfContact, HurlsNothingAwayThatHangsFromWhatIsHeld) {
+    Fabric fabric;
+    fabric.thickness = 0.004F;
+    std::vector<Cloth> cloths;
+    cloths.push_back(makeGridCloth({3, 3, 0.1F, 0.1F}, fabric, Pose{}));
+    cloths.push_back(
+        makeGridCloth({3, 3, 0.1F, 0.1F}, fabric, {Quat(1.0F, 0.0F, 0.0F, 0.0F), {-0.001F, 0.003F, 0.02F}}));
+    SelfContact contact(cloths);
+    for (size_t c = 0; c < 2; ++c) {
+        for (size_t i = 0; i < 9; ++i) {
+            contact.positions(c)[i] = Vec4(cloths[c].position[i], c == 1 && i == 5 ? 1.0F : 0.0F);
+        }
+    }
+    SelfContactReport report;
+    contact.beginSubstep({}, ContactScene{}, report);
+    contact.push(report);
+    EXPECT_GT(report.touching, 0);
+    const float moved = glm::distance(Vec3(contact.positions(1)[5]), cloths[1].position[5]);
+    EXPECT_GT(moved, 0.0F);
+    EXPECT_LT(moved, 2.0F * fabric.thickness);
 }
 
 TEST(SelfContact, LetsGoWhereMoreIsCrossedThanIsWorthDrawingBack) {
