@@ -258,7 +258,7 @@ TEST(BroadPhases, TestLessThanAllAgainstAll) {
     }
 }
 
-TEST(BroadPhases, CountWhatThereIsNoRoomFor) {
+TEST(BroadPhases, CountWhatThereIsNoRoomFor) { // case 28
     const std::vector<Cloth> cloths = sheetsOf(kStates[0]);
     std::vector<Vec3> vertices = verticesOf(kStates[0]);
     std::fill(vertices.begin(), vertices.end(), Vec3(0.0F));

@@ -174,5 +174,40 @@ TEST(Layers, OfTwoSheetsThatFallOverABallStayInOrder) {
     EXPECT_LT(stretchP99(world), 0.08);
 }
 
+// As thin as cloth is, on a table that is shaken for fifty seconds and then at rest.
+TEST(Layers, OfTwoThinSheetsOnAShakenTableStayInOrder) { // case 7
+    World world;
+    for (const float height : {0.02F, 0.025F}) {
+        world.cloths.push_back(
+            makeGridCloth({17, 17, 0.5F, 0.5F}, thickFabric(0.001F), {Quat(1, 0, 0, 0), {0, height, 0}}));
+    }
+    world.colliders.emplace_back();
+    Track shaken;
+    shaken.collider = 0;
+    for (int k = 0; k <= 1000; ++k) {
+        const float side = k % 2 == 0 ? 1.0F : -1.0F;
+        const Vec3 at = k < 1000 ? side * Vec3(0.02F, 0.0F, k % 4 < 2 ? 0.02F : -0.01F) : Vec3(0.0F);
+        shaken.keys.push_back({0.05 * k, {Quat(1, 0, 0, 0), at}});
+    }
+    world.tracks.push_back(shaken);
+    world.settings.selfContact.enabled = true;
+    prepareWorld(world, 1);
+    float fastest = 0.0F;
+    for (int s = 1; s <= 5400; ++s) {
+        const StepReport report = step(world, emptyInput());
+        ASSERT_EQ(report.selfContact.leftOut + report.selfContact.loose, 0) << s;
+        fastest = std::max(fastest, glm::length(world.cloths[1].velocity[0]));
+        if (s % 90 == 0) {
+            ASSERT_TRUE(findCrossings(world.cloths).empty()) << s;
+        }
+    }
+    EXPECT_GT(fastest, 0.2F); // they were shaken
+    for (size_t i = 0; i < world.cloths[0].position.size(); ++i) {
+        EXPECT_GT(world.cloths[0].position[i].y, 0.0F);
+    }
+    EXPECT_GT(centreOfMass(world.cloths[1]).y, centreOfMass(world.cloths[0]).y + 0.0005F);
+    EXPECT_LT(stretchP99(world), 0.08);
+}
+
 } // namespace
 } // namespace selvage

@@ -81,6 +81,33 @@ TEST(MeshContact, ClothLiesOnAMeshBallAsOnAnAnalyticOne) {
     }
 }
 
+// It is not flung out of what it appears in, but once it is outside it stays there.
+TEST(MeshContact, AHandThatAppearsInsideIsWhereItIsUntilItHasComeOut) { // case 65
+    World world = sheetWorld(9, 300.0F);
+    world.colliders = {meshBall(VoxelMode::Trilinear)};
+    for (Vec3 &x : world.cloths[0].position) {
+        x.y += 5.0F; // out of its way
+    }
+    world.settings.gravity = Vec3(0.0F);
+    prepareWorld(world, 1);
+    const HandState &hand = world.hands[1];
+    const auto moveTo = [&](float y) {
+        StepInput input = emptyInput();
+        input.tracked.hand(Hand::Right) = handAt(Vec3(0.0F, y, 0.0F), 0.0F);
+        step(world, input);
+    };
+    float y = 0.02F;
+    for (; y < 0.5F; y += 0.01F) {
+        moveTo(y);
+        EXPECT_EQ(hand.anchor.position, hand.tracking.position) << y;
+    }
+    for (; y > 0.1F; y -= 0.01F) {
+        moveTo(y);
+        EXPECT_GT(glm::length(hand.anchor.position), kRadius - 0.001F) << y;
+        EXPECT_LT(glm::distance(hand.anchor.position, hand.previousAnchor.position), 0.05F) << y;
+    }
+}
+
 class DrapeMesh : public ::testing::Test {
 protected:
     void SetUp() override { setenv("XDG_CACHE_HOME", SELVAGE_BUILD_DIR "/test-cache", 1); }

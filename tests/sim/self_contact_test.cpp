@@ -621,7 +621,7 @@ std::vector<Vec4> scatter(SelfContact &contact, SelfContactReport &report) {
     return scattered;
 }
 
-TEST(SelfContact, MovesNothingWhereThereIsNoRoomForAllPairsButLetsGoSoon) {
+TEST(SelfContact, MovesNothingWhereThereIsNoRoomForAllPairsButLetsGoSoon) { // case 28
     std::vector<Cloth> cloths;
     cloths.push_back(makeGridCloth({41, 41, 1.0F, 1.0F}, Fabric{}, Pose{}));
     SelfContact contact(cloths);
