@@ -25,10 +25,9 @@ struct Triangle {
     Vec3 velocity; // m/s
     Vec3 normal;   // unit
     float area;    // m²
-    float open;    // –, share of the wind
 };
 
-SELVAGE_INLINE inline Triangle triangleOf(const Cloth &cloth, const ClothAir &air, const int32_t *corner) {
+SELVAGE_INLINE inline Triangle triangleOf(const Cloth &cloth, const int32_t *corner) {
     const Vec3 &x0 = cloth.position[u(corner[0])];
     const Vec3 &x1 = cloth.position[u(corner[1])];
     const Vec3 &x2 = cloth.position[u(corner[2])];
@@ -36,9 +35,7 @@ SELVAGE_INLINE inline Triangle triangleOf(const Cloth &cloth, const ClothAir &ai
     const float twice = glm::length(cross);
     const Vec3 velocity =
         cloth.velocity[u(corner[0])] + cloth.velocity[u(corner[1])] + cloth.velocity[u(corner[2])];
-    const float open = air.open[u(corner[0])] + air.open[u(corner[1])] + air.open[u(corner[2])];
-    return {(x0 + x1 + x2) / 3.0F, velocity / 3.0F, cross / std::max(twice, kSmallestArea), 0.5F * twice,
-            open / 3.0F};
+    return {(x0 + x1 + x2) / 3.0F, velocity / 3.0F, cross / std::max(twice, kSmallestArea), 0.5F * twice};
 }
 
 // m/s, what the air does to a triangle in dt: the force ½ rho C A |v| v on its mass.
@@ -47,8 +44,12 @@ SELVAGE_INLINE inline Vec3 changeInAir(const Triangle &triangle, const AirScene 
     if (scene.settings.density <= 0.0F) {
         return Vec3(0.0F);
     }
-    const Vec3 wind = triangle.open * windAt(scene.wind, triangle.centre);
-    const Vec3 relative = wind - (triangle.velocity - scene.lead);
+    const Vec3 wind = windAt(scene.wind, triangle.centre);
+    const bool isCalm = glm::dot(wind, wind) < kCalm * kCalm;
+    const float open =
+        isCalm ? 1.0F
+               : windOpenness(scene.colliders, scene.windSettings, triangle.centre, -scene.wind.direction);
+    const Vec3 relative = open * wind - (triangle.velocity - scene.lead);
     const float rate = 0.5F * scene.settings.density * triangle.area * glm::length(relative) * dt / mass;
     const float across = glm::dot(relative, triangle.normal);
     const Vec3 normal = across * triangle.normal;
@@ -83,25 +84,7 @@ SELVAGE_INLINE inline Vec3 changeOf(const Triangle &triangle, const AirScene &sc
     return change;
 }
 
-void lookForShelter(const Cloth &cloth, ClothAir &air, const AirScene &scene, Workers &workers) {
-    if (scene.settings.density <= 0.0F || scene.wind.speed + scene.wind.push < kCalm) {
-        air.looked = -1;
-        return;
-    }
-    const bool all = air.looked < 0;
-    air.looked = (air.looked + 1) % kLooks;
-    workers.forBlocks(cloth.particleCount(), kParticlesAtOnce, [&](int32_t begin, int32_t end) {
-        for (int32_t i = begin; i < end; ++i) {
-            if (all || i % kLooks == air.looked) {
-                air.open[u(i)] = windOpenness(scene.colliders, scene.windSettings, cloth.position[u(i)],
-                                              -scene.wind.direction);
-            }
-        }
-    });
-}
-
 void blowOnTriangles(Cloth &cloth, ClothAir &air, const AirScene &scene, float dt, Workers &workers) {
-    lookForShelter(cloth, air, scene, workers);
     const ClothTopology &topology = *cloth.topology;
     const auto triangleCount = static_cast<int32_t>(air.restArea.size());
     workers.forBlocks(triangleCount, kTrianglesAtOnce, [&](int32_t begin, int32_t end) {
@@ -111,9 +94,8 @@ void blowOnTriangles(Cloth &cloth, ClothAir &air, const AirScene &scene, float d
             const float area = topology.restArea[u(corner[0])] + topology.restArea[u(corner[1])] +
                                topology.restArea[u(corner[2])];
             const float own = air.restArea[u(t)] * mass / area; // kg, of the triangle
-            air.change[u(t)] =
-                Vec4(own * changeOf(triangleOf(cloth, air, corner), scene, wetnessOf(scene, corner), own, dt),
-                     own);
+            air.change[u(t)] = Vec4(
+                own * changeOf(triangleOf(cloth, corner), scene, wetnessOf(scene, corner), own, dt), own);
         }
     });
     workers.forBlocks(cloth.particleCount(), kParticlesAtOnce, [&](int32_t begin, int32_t end) {
@@ -147,7 +129,7 @@ Vec3 normalAsPrinted(const Cloth &cloth, const ClothAir &air, int32_t i) {
     const float longest = air.change[u(i)].w; // m
     if (glm::length(sum) < 1e-5F * longest && air.triangleStart[u(i)] < air.triangleStart[u(i) + 1]) {
         const int32_t first = air.trianglesAround[u(air.triangleStart[u(i)])];
-        return triangleOf(cloth, air, &cloth.topology->triangles[3 * u(first)]).normal;
+        return triangleOf(cloth, &cloth.topology->triangles[3 * u(first)]).normal;
     }
     const float length = glm::length(sum);
     return length > 0.0F ? sum / length : Vec3(0.0F);
@@ -181,8 +163,6 @@ void prepareAir(const Cloth &cloth, ClothAir &air) {
     air.restArea.resize(triangleCount);
     air.change.assign(std::max(triangleCount, particleCount), Vec4(0.0F));
     air.triangleStart.assign(particleCount + 1, 0);
-    air.open.assign(particleCount, 1.0F);
-    air.looked = -1;
     for (size_t t = 0; t < triangleCount; ++t) {
         const int32_t *corner = &topology.triangles[3 * t];
         const auto triangle = static_cast<int32_t>(t);
