@@ -18,16 +18,17 @@ namespace {
 constexpr int32_t kTrianglesAtOnce = 512; // for one worker
 constexpr int32_t kParticlesAtOnce = 1024;
 constexpr float kSmallestArea = 1e-12F; // m²; smaller triangles have no normal and feel nothing
-constexpr float kCalm = 1e-3F; // m/s, below which nobody asks for shelter: looking for it is most of a step
+constexpr float kCalm = 1e-3F;          // m/s, below which nobody looks for shelter
 
 struct Triangle {
     Vec3 centre;   // m
     Vec3 velocity; // m/s
     Vec3 normal;   // unit
     float area;    // m²
+    float open;    // –, share of the wind that reaches it
 };
 
-SELVAGE_INLINE inline Triangle triangleOf(const Cloth &cloth, const int32_t *corner) {
+SELVAGE_INLINE inline Triangle triangleOf(const Cloth &cloth, const int32_t *corner, float open) {
     const Vec3 &x0 = cloth.position[u(corner[0])];
     const Vec3 &x1 = cloth.position[u(corner[1])];
     const Vec3 &x2 = cloth.position[u(corner[2])];
@@ -35,7 +36,8 @@ SELVAGE_INLINE inline Triangle triangleOf(const Cloth &cloth, const int32_t *cor
     const float twice = glm::length(cross);
     const Vec3 velocity =
         cloth.velocity[u(corner[0])] + cloth.velocity[u(corner[1])] + cloth.velocity[u(corner[2])];
-    return {(x0 + x1 + x2) / 3.0F, velocity / 3.0F, cross / std::max(twice, kSmallestArea), 0.5F * twice};
+    return {(x0 + x1 + x2) / 3.0F, velocity / 3.0F, cross / std::max(twice, kSmallestArea), 0.5F * twice,
+            open};
 }
 
 // m/s, what the air does to a triangle in dt: the force ½ rho C A |v| v on its mass.
@@ -44,12 +46,8 @@ SELVAGE_INLINE inline Vec3 changeInAir(const Triangle &triangle, const AirScene 
     if (scene.settings.density <= 0.0F) {
         return Vec3(0.0F);
     }
-    const Vec3 wind = windAt(scene.wind, triangle.centre);
-    const bool isCalm = glm::dot(wind, wind) < kCalm * kCalm;
-    const float open =
-        isCalm ? 1.0F
-               : windOpenness(scene.colliders, scene.windSettings, triangle.centre, -scene.wind.direction);
-    const Vec3 relative = open * wind - (triangle.velocity - scene.lead);
+    const Vec3 wind = triangle.open * windAt(scene.wind, triangle.centre);
+    const Vec3 relative = wind - (triangle.velocity - scene.lead);
     const float rate = 0.5F * scene.settings.density * triangle.area * glm::length(relative) * dt / mass;
     const float across = glm::dot(relative, triangle.normal);
     const Vec3 normal = across * triangle.normal;
@@ -84,7 +82,29 @@ SELVAGE_INLINE inline Vec3 changeOf(const Triangle &triangle, const AirScene &sc
     return change;
 }
 
+// The share of the wind that reaches each triangle: all are looked at when the wind begins, then a part of
+// them in each step.
+void lookForShelter(const Cloth &cloth, ClothAir &air, const AirScene &scene, Workers &workers) {
+    if (scene.settings.density <= 0.0F || scene.wind.speed + scene.wind.push < kCalm) {
+        air.looked = -1;
+        return;
+    }
+    const bool all = air.looked < 0;
+    air.looked = (air.looked + 1) % kLooks;
+    const auto triangleCount = static_cast<int32_t>(air.open.size());
+    workers.forBlocks(triangleCount, kTrianglesAtOnce, [&](int32_t begin, int32_t end) {
+        for (int32_t t = begin; t < end; ++t) {
+            if (all || t % kLooks == air.looked) {
+                const Vec3 centre = triangleOf(cloth, &cloth.topology->triangles[3 * u(t)], 1.0F).centre;
+                air.open[u(t)] =
+                    windOpenness(scene.colliders, scene.windSettings, centre, -scene.wind.direction);
+            }
+        }
+    });
+}
+
 void blowOnTriangles(Cloth &cloth, ClothAir &air, const AirScene &scene, float dt, Workers &workers) {
+    lookForShelter(cloth, air, scene, workers);
     const ClothTopology &topology = *cloth.topology;
     const auto triangleCount = static_cast<int32_t>(air.restArea.size());
     workers.forBlocks(triangleCount, kTrianglesAtOnce, [&](int32_t begin, int32_t end) {
@@ -94,8 +114,8 @@ void blowOnTriangles(Cloth &cloth, ClothAir &air, const AirScene &scene, float d
             const float area = topology.restArea[u(corner[0])] + topology.restArea[u(corner[1])] +
                                topology.restArea[u(corner[2])];
             const float own = air.restArea[u(t)] * mass / area; // kg, of the triangle
-            air.change[u(t)] = Vec4(
-                own * changeOf(triangleOf(cloth, corner), scene, wetnessOf(scene, corner), own, dt), own);
+            const Triangle triangle = triangleOf(cloth, corner, air.open[u(t)]);
+            air.change[u(t)] = Vec4(own * changeOf(triangle, scene, wetnessOf(scene, corner), own, dt), own);
         }
     });
     workers.forBlocks(cloth.particleCount(), kParticlesAtOnce, [&](int32_t begin, int32_t end) {
@@ -129,7 +149,7 @@ Vec3 normalAsPrinted(const Cloth &cloth, const ClothAir &air, int32_t i) {
     const float longest = air.change[u(i)].w; // m
     if (glm::length(sum) < 1e-5F * longest && air.triangleStart[u(i)] < air.triangleStart[u(i) + 1]) {
         const int32_t first = air.trianglesAround[u(air.triangleStart[u(i)])];
-        return triangleOf(cloth, &cloth.topology->triangles[3 * u(first)]).normal;
+        return triangleOf(cloth, &cloth.topology->triangles[3 * u(first)], 1.0F).normal;
     }
     const float length = glm::length(sum);
     return length > 0.0F ? sum / length : Vec3(0.0F);
@@ -161,6 +181,8 @@ void prepareAir(const Cloth &cloth, ClothAir &air) {
     const size_t triangleCount = topology.triangles.size() / 3;
     const auto particleCount = u(cloth.particleCount());
     air.restArea.resize(triangleCount);
+    air.open.assign(triangleCount, 1.0F);
+    air.looked = -1;
     air.change.assign(std::max(triangleCount, particleCount), Vec4(0.0F));
     air.triangleStart.assign(particleCount + 1, 0);
     for (size_t t = 0; t < triangleCount; ++t) {

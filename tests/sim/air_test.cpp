@@ -1,4 +1,5 @@
 // Air and wind: forces that do not depend on mesh or frame rate, shelter, steering, and obstacles on tracks.
+#include "maths/index.h"
 #include "measure/sheet.h"
 #include "measure/wind.h"
 #include "sewn_panels.h"
@@ -250,6 +251,45 @@ TEST(Shelter, ClothBehindABallIsHardlyMoved) {
     }
     EXPECT_GT(deflection[0], 0.05F);
     EXPECT_LT(std::abs(deflection[1]), 0.2F * deflection[0]);
+}
+
+// All of it when the wind begins, then a part in every step; after kLooks of them nobody's is older than
+// that.
+TEST(Shelter, IsLookedForInTurns) {
+    World world = curtain(17, 1.0F);
+    world.settings.gravity = Vec3(0.0F);
+    world.settings.air.normal = 0.0F; // it stays where it is
+    world.settings.air.tangential = 0.0F;
+    world.colliders.push_back(ballAt(Vec3(0.2F, 1.0F, 0.6F), 0.3F));
+    prepareWorld(world, 1);
+    const auto outdated = [&] { // triangles
+        int32_t count = 0;
+        const Cloth &cloth = world.cloths[0];
+        for (size_t t = 0; t < world.air[0].open.size(); ++t) {
+            const int32_t *corner = &cloth.topology->triangles[3 * t];
+            const Vec3 centre =
+                (cloth.position[u(corner[0])] + cloth.position[u(corner[1])] + cloth.position[u(corner[2])]) /
+                3.0F;
+            const float open =
+                windOpenness(world.colliders, world.settings.wind, centre, -world.wind.direction);
+            count += std::abs(world.air[0].open[t] - open) > 1e-6F ? 1 : 0;
+        }
+        return count;
+    };
+    step(world, emptyInput());
+    const int32_t behind = outdated();
+    EXPECT_GT(behind, 40) << "in calm air nobody looks";
+    world.wind.speed = 3.0F;
+    step(world, emptyInput());
+    EXPECT_EQ(outdated(), 0);
+    world.colliders[0] = ballAt(Vec3(0.2F, 1.0F, -9.0F), 0.3F); // out of the wind's way
+    for (int32_t k = 1; k < kLooks; ++k) {
+        step(world, emptyInput());
+        EXPECT_GT(outdated(), 0) << k;
+        EXPECT_LT(outdated(), behind) << k;
+    }
+    step(world, emptyInput());
+    EXPECT_EQ(outdated(), 0);
 }
 
 TEST(Shelter, IsSmoothAtItsEdgeAndEndsUpwindAndFarDownwind) {

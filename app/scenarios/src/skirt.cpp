@@ -190,7 +190,7 @@ constexpr double kPress = 0.2; // s, long enough to be seen at five frames a sec
 constexpr float kBackAngle = kSlitAngle + glm::pi<float>();
 
 constexpr Vec3 kAhead(90.0F, 0.0F, 0.0F);      // degrees, of a hand whose fingers point forward
-constexpr Vec3 kWindward(95.0F, 110.0F, 0.0F); // towards where the wind is to blow
+constexpr Vec3 kWindward(95.0F, 130.0F, 0.0F); // towards where the wind is to blow
 
 // A hand's keys one after the other.
 class Strokes {

@@ -44,7 +44,13 @@ struct ClothAir {
     std::vector<Vec4> change;
     std::vector<int32_t> triangleStart;   // particleCount + 1 offsets into trianglesAround
     std::vector<int32_t> trianglesAround; // of each particle
+    // –, share of the wind that obstacles let through to each triangle. Each is looked for in every kLooks-th
+    // step, for it is the dearest part of a step and changes slowly.
+    std::vector<float> open;
+    int32_t looked{-1}; // which part of them was in the last step; -1: all are to be looked for
 };
+
+inline constexpr int32_t kLooks = 4;
 
 // To be called whenever the cloth's topology is a new one. Allocates.
 void prepareAir(const Cloth &cloth, ClothAir &air);
