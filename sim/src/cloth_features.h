@@ -25,6 +25,7 @@ struct ClothFeatures {
     std::vector<int32_t> corners;     // the two other slots of the triangles around each slot
     std::vector<uint64_t> isNear;     // per slot: bits of the solids that may touch what is around it
     std::vector<int32_t> near;        // slots that have some
+    uint64_t anyNear{0};              // bits of the solids that are near any slot
     std::vector<EdgeSlots> edges;     // around those
     std::vector<uint64_t> edgeNear;   // bits of both ends
     std::vector<EdgeSlots> touching;  // those that the solid of one pass touches

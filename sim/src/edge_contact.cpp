@@ -71,6 +71,7 @@ void findNear(const Pass &pass, const GridParticles &p, ClothFeatures &features)
                 features.near.push_back(first + k);
             }
             bits |= near[k] != 0 ? bitOf(pass) : 0;
+            features.anyNear |= bits;
         }
     }
 }
@@ -443,6 +444,7 @@ void beginNear(float way, ClothFeatures &features) {
         features.isNear[u(slot)] = 0;
     }
     features.near.clear();
+    features.anyNear = 0;
     features.edges.clear();
     features.edgeNear.clear();
     features.slack = kSlackShare * features.longest + kWays * way;
@@ -470,6 +472,9 @@ void endNear(ClothFeatures &features) {
 bool touchEdges(const Pass &pass, const GridParticles &particles, ClothFeatures &features,
                 GridContacts &contacts) {
     bool any = false;
+    if (!isNearAny(pass, features)) {
+        return any;
+    }
     withShape(pass.collider->shape,
               [&]<ColliderShape shape>() { any = touch<shape>(pass, particles, features, contacts); });
     return any;
@@ -477,6 +482,9 @@ bool touchEdges(const Pass &pass, const GridParticles &particles, ClothFeatures 
 
 bool keepOut(const Pass &pass, const GridParticles &particles, ClothFeatures &features,
              GridContacts &contacts) {
+    if (!isNearAny(pass, features)) {
+        return false;
+    }
     const bool any = touchCorners(pass, particles, features, contacts);
     withShape(pass.collider->shape, [&]<ColliderShape shape>() { cut<shape>(pass, particles, features); });
     return any;

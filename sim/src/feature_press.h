@@ -31,6 +31,10 @@ inline bool isNear(const Pass &pass, const ClothFeatures &features, int32_t slot
     return (features.isNear[static_cast<size_t>(slot)] & bitOf(pass)) != 0;
 }
 
+inline bool isNearAny(const Pass &pass, const ClothFeatures &features) {
+    return (features.anyNear & bitOf(pass)) != 0;
+}
+
 inline Vec3 in(const Block &block, int32_t k) {
     return {block.x[k], block.y[k], block.z[k]};
 }

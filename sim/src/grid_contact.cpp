@@ -16,6 +16,8 @@ namespace selvage {
 namespace {
 
 constexpr int32_t kLanes = 16;
+constexpr float kFarAway = 1e9F;   // m
+constexpr float kRounding = 1e-4F; // m, more than any place is rounded by
 
 template <ColliderShape shape>
 SELVAGE_INLINE inline bool isNear(const Pass &pass, const Block &local, int32_t count) {
@@ -319,12 +321,39 @@ uint8_t touchRange(const Pass &pass, const GridParticles &particles, GridContact
     return Nothing;
 }
 
-// m, that any particle has gone in this substep.
-float longestWay(const GridParticles &particles) {
+// Where the free particles of a cloth are and were at the start of the substep, and how far any has gone.
+struct Extent {
+    Vec3 low;
+    Vec3 high;
+    float way; // m
+};
+
+// Of one axis, for every one of so many lanes.
+struct LaneRange {
+    float low[kLanes];
+    float high[kLanes];
+
+    LaneRange() {
+        std::fill(low, low + kLanes, kFarAway);
+        std::fill(high, high + kLanes, -kFarAway);
+    }
+    SELVAGE_INLINE void add(int32_t lane, bool free, float now, float start) {
+        low[lane] = free ? std::min(low[lane], std::min(now, start)) : low[lane];
+        high[lane] = free ? std::max(high[lane], std::max(now, start)) : high[lane];
+    }
+    float lowest() const { return *std::min_element(low, low + kLanes); }
+    float highest() const { return *std::max_element(high, high + kLanes); }
+};
+
+Extent extentOf(const GridParticles &particles) {
     float lanes[kLanes] = {}; // m², of every one of so many
+    LaneRange rangeX;
+    LaneRange rangeY;
+    LaneRange rangeZ;
     const Axes &start = *particles.previous;
     const auto add = [&](int32_t first, int32_t count) SELVAGE_INLINE {
         const size_t at = u(first);
+        const float *w = particles.w->data() + at;
         const float *x = particles.now[0]->data() + at;
         const float *y = particles.now[1]->data() + at;
         const float *z = particles.now[2]->data() + at;
@@ -337,6 +366,9 @@ float longestWay(const GridParticles &particles) {
             const float wayY = y[k] - startY[k];
             const float wayZ = z[k] - startZ[k];
             lanes[k] = std::max(lanes[k], fused(wayX, wayX, fused(wayY, wayY, wayZ * wayZ)));
+            rangeX.add(k, w[k] > 0.0F, x[k], startX[k]);
+            rangeY.add(k, w[k] > 0.0F, y[k], startY[k]);
+            rangeZ.add(k, w[k] > 0.0F, z[k], startZ[k]);
         }
     };
     runWide([&]() SELVAGE_INLINE {
@@ -346,7 +378,29 @@ float longestWay(const GridParticles &particles) {
         }
         add(first, particles.count - first);
     });
-    return std::sqrt(*std::max_element(lanes, lanes + kLanes));
+    return {{rangeX.lowest(), rangeY.lowest(), rangeZ.lowest()},
+            {rangeX.highest(), rangeY.highest(), rangeZ.highest()},
+            std::sqrt(*std::max_element(lanes, lanes + kLanes))};
+}
+
+// A cheap test that is true only where no free particle comes near the solid.
+bool isBeyond(const Pass &pass, const Extent &extent) {
+    const Vec3 middle = 0.5F * (extent.low + extent.high);
+    const Vec3 half = 0.5F * (extent.high - extent.low);
+    Vec3 low(kFarAway); // in the solid's frame
+    Vec3 high(-kFarAway);
+    for (const Affine *frame : {&pass.toLocal, &pass.startToLocal}) {
+        const Mat3 &m = frame->linear;
+        const Vec3 at = m * middle + frame->offset;
+        const Vec3 reach = glm::abs(m[0]) * half.x + glm::abs(m[1]) * half.y + glm::abs(m[2]) * half.z;
+        low = glm::min(low, at - reach);
+        high = glm::max(high, at + reach);
+    }
+    if (pass.collider->shape == ColliderShape::Plane) {
+        return low.y > pass.thickness + kRounding;
+    }
+    const Vec3 gap = glm::max(low - pass.high, pass.low - high);
+    return std::max(gap.x, std::max(gap.y, gap.z)) > kRounding;
 }
 
 // Calls body(pass) for the solids that edges may touch.
@@ -415,30 +469,36 @@ void clearContacts(GridContacts &contacts, Workers &workers) {
 void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
                     GridContacts &contacts, Workers &workers) {
     const int32_t blocks = (particles.count + kBlock - 1) / kBlock;
-    const float way = longestWay(particles);
+    Extent extent = extentOf(particles);
+    const float way = extent.way;
     listNear(fabric, scene, particles, way, contacts.features);
-    std::atomic<uint8_t> touched{Nothing};
     for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
         const Pass pass = makePass(fabric, scene, c, way);
-        workers.forBlocks(blocks, kBlocksAtOnce, [&](int32_t begin, int32_t end) {
-            const uint8_t here = touchRange(pass, particles, contacts, begin, end);
-            if (here != Nothing) {
-                touched.fetch_or(here, std::memory_order_relaxed);
-            }
-        });
+        std::atomic<uint8_t> touched{Nothing};
+        if (!isBeyond(pass, extent)) {
+            workers.forBlocks(blocks, kBlocksAtOnce, [&](int32_t begin, int32_t end) {
+                const uint8_t here = touchRange(pass, particles, contacts, begin, end);
+                if (here != Nothing) {
+                    touched.fetch_or(here, std::memory_order_relaxed);
+                }
+            });
+        }
         if (isSharpFor(*pass.collider, contacts.features.longest, pass.thickness) &&
             touchEdges(pass, particles, contacts.features, contacts)) {
             touched.fetch_or(Touches);
         }
+        if (touched.load() != Nothing) { // and moved
+            extent = extentOf(particles);
+        }
+        contacts.any |= (touched.load() & Touches) != 0;
+        contacts.recovers |= (touched.load() & Recovers) != 0;
     }
-    contacts.any |= (touched.load() & Touches) != 0;
-    contacts.recovers |= (touched.load() & Recovers) != 0;
 }
 
 void keepFeaturesOut(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
                      GridContacts &contacts) {
     ClothFeatures &features = contacts.features;
-    const float way = longestWay(particles);
+    const float way = extentOf(particles).way;
     listNear(fabric, scene, particles, way, features);
     float most = 0.0F; // m
     forSharp(fabric, scene, way, features.longest, [&](const Pass &pass) {

@@ -60,7 +60,10 @@ float dampingOf(const Cloth &cloth, const MeshSolver &mesh) {
 // As it meets obstacles.
 Fabric fabricOf(const Cloth &cloth, const MeshSolver &mesh) {
     Fabric fabric = cloth.fabric;
-    fabric.friction = isOfPanels(mesh) ? mesh.pulls->friction : fabric.friction;
+    if (isOfPanels(mesh)) {
+        fabric.friction = mesh.pulls->friction;
+        fabric.thickness = std::min(fabric.thickness, mesh.pulls->thickness);
+    }
     return fabric;
 }
 

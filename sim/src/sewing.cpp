@@ -44,6 +44,7 @@ SeamPulls pullsOf(const Garment &garment, const SewingSettings &settings) {
     pulls.passMax = settings.passMax;
     pulls.damping = settings.damping;
     pulls.friction = settings.friction;
+    pulls.thickness = settings.thickness;
     pulls.panels = settings.weightless;
     return pulls;
 }

@@ -62,6 +62,53 @@ TEST(Contact, KeepsAFallenClothOutOfEveryShape) {
     }
 }
 
+// They are passed over by a box around the cloth: same bits without them.
+TEST(Contact, SolidsOutOfReachChangeNothing) {
+    Collider ball;
+    ball.shape = ColliderShape::Sphere;
+    ball.radius = 0.25F;
+    Collider rod; // thin: edges touch it
+    rod.shape = ColliderShape::Capsule;
+    rod.radius = 0.01F;
+    rod.halfExtents = Vec3(0.0F, 0.4F, 0.0F);
+    rod.pose = {glm::angleAxis(1.5F, Vec3(1.0F, 0.0F, 0.0F)), Vec3(0.4F, 0.1F, 0.0F)};
+    rod.previousPose = rod.pose;
+    std::vector<Collider> far(4, rod);
+    for (size_t k = 0; k < far.size(); ++k) {
+        const ColliderShape shapes[] = {ColliderShape::Sphere, ColliderShape::Box, ColliderShape::Capsule,
+                                        ColliderShape::Ellipsoid};
+        far[k].shape = shapes[k];
+        far[k].halfExtents = Vec3(0.2F, 0.3F, 0.1F);
+        far[k].pose.position = Vec3(k < 2 ? 1.6F : -1.6F, 0.1F, k % 2 == 0 ? 0.3F : -0.3F);
+        far[k].previousPose = far[k].pose;
+    }
+    std::vector<Vec3> places[2];
+    for (size_t with = 0; with < 2; ++with) {
+        World world = sheetWorld(33, 300.0F);
+        world.colliders = {ball, rod};
+        if (with == 1) {
+            world.colliders.insert(world.colliders.end(), far.begin(), far.end());
+        }
+        for (Vec3 &x : world.cloths[0].position) {
+            x += Vec3(0.05F, 0.5F, 0.02F);
+        }
+        prepareWorld(world, 1);
+        for (int s = 0; s < 120; ++s) {
+            step(world, emptyInput());
+        }
+        places[with] = world.cloths[0].position;
+    }
+    EXPECT_TRUE(places[0] == places[1]);
+    float nearest = 1e9F; // m, of the far ones: they are not so far that nobody would look
+    for (const Vec3 &x : places[1]) {
+        for (const Collider &solid : far) {
+            nearest = std::min(nearest, sampleCollider(solid, solid.pose, x).distance);
+        }
+    }
+    EXPECT_GT(nearest, 0.05F);
+    EXPECT_LT(nearest, 1.2F);
+}
+
 TEST(Contact, IsPlastic) {
     World world = sheetWorld(9, 1000.0F);
     world.colliders.push_back(inclinedPlane(0.0F));

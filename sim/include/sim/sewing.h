@@ -21,6 +21,7 @@ struct SewingSettings {
     float passMax{0.008F};
     float damping{8.0F};        // 1/s, of the panels until they are sewn, instead of the fabric's
     float friction{0.1F};       // –, until then, instead of the fabric's
+    float thickness{0.003F};    // m, until then, where the fabric's is more: what is worn tight closes, too
     std::vector<int32_t> stage; // per seam, when it is its turn: 0, 1, …; empty: all at once
     float stageTime{1.0F};      // s, after which the next stage has its turn even if seams are open
     std::vector<int32_t> belt;  // particles that are held at a height until beltTime after sewing
@@ -44,7 +45,8 @@ struct SeamPulls {
     float passMax{0.0F};    // m
     float damping{0.0F};    // 1/s
     float friction{0.0F};   // –
-    bool panels{true};      // weightless, with the damping and friction above
+    float thickness{0.0F};  // m, at most
+    bool panels{true};      // weightless, with damping, friction and thickness above
 };
 
 struct Sewing {
