@@ -3,6 +3,7 @@
 
 #include "command_line/command_line.h"
 
+#include <cmath>
 #include <cstdio>
 #include <map>
 
@@ -25,6 +26,12 @@ bool parseSize(const std::string &text, Options &options) {
     options.height = height;
     options.sizeGiven = true;
     return true;
+}
+
+// Upright, as a head is.
+bool looksSomewhere(const std::vector<float> &camera) {
+    constexpr float kLevel = 1e-3F; // m
+    return std::hypot(camera[3] - camera[0], camera[5] - camera[2]) > kLevel;
 }
 
 // What is shown, and where to.
@@ -66,6 +73,12 @@ void addPictures(CLI::App &app, Options &options, std::string &size) {
     app.add_option("--picture", options.pictures,
                    "Offscreen: seconds into the motion of a picture, instead of the scene's own (repeatable)")
         ->check(between(0.0, 1e6));
+    app.add_option(
+           "--camera", options.camera,
+           "Offscreen: EYE TARGET, six numbers in metres (y up): where pictures are taken from and what "
+           "is in their middle, instead of from the head")
+        ->expected(6)
+        ->check(between(-1000.0, 1000.0));
 }
 
 void addDisplays(CLI::App &app, Options &options) {
@@ -129,6 +142,11 @@ std::optional<int> parseOptions(int argc, char **argv, Options &options) {
     if (!size.empty() && !parseSize(size, options)) {
         std::fprintf(stderr, "selvage: --size %s: expected WIDTHxHEIGHT, each from 16 to 8192\n",
                      size.c_str());
+        return kWrongUse;
+    }
+    if (!options.camera.empty() && !looksSomewhere(options.camera)) {
+        std::fprintf(stderr,
+                     "selvage: --camera: expected a target that is not straight above or below the eye\n");
         return kWrongUse;
     }
     return std::nullopt;

@@ -30,6 +30,7 @@ struct Options {
     bool sizeGiven{false};
     bool best{false};             // offscreen: only the picture of the scene's best moment
     std::vector<double> pictures; // s, offscreen: when, instead of at the scene's stations
+    std::vector<float> camera;    // m, offscreen: where pictures are taken from and what is in their middle
     StereoChoice stereo{StereoChoice::Auto};
     int samples{0}; // 0 = what suits the driver
     bool validation{false};

@@ -1,6 +1,7 @@
 // Opening and closing of displays.
 #include "stage.h"
 
+#include "scenarios/script.h"
 #include "watched_display.h"
 
 #include <cmath>
@@ -18,9 +19,15 @@ Result<std::unique_ptr<Display>> openOffscreenFor(const Options &options, const 
     offscreen.outputFolder = options.out;
     offscreen.pictureTimes = options.pictures.empty() ? session.scenario->pictureTimes() : options.pictures;
     if (options.best) {
-        offscreen.pictureTimes = {session.scenario->bestMoment};
-        offscreen.frames =
-            static_cast<int>(std::lround(session.scenario->bestMoment * offscreen.frameRate)) + 1;
+        const BestView &best = session.scenario->best;
+        offscreen.pictureTimes = {best.time};
+        offscreen.frames = static_cast<int>(std::lround(best.time * offscreen.frameRate)) + 1;
+        if (options.motion.empty() && options.replay.empty()) {
+            offscreen.camera = lookingAt(best.eye, best.target);
+        }
+    }
+    if (const auto &c = options.camera; !c.empty()) {
+        offscreen.camera = lookingAt({c[0], c[1], c[2]}, {c[3], c[4], c[5]});
     }
     return openOffscreen(offscreen);
 }

@@ -95,6 +95,35 @@ TEST(Selvage, DrawsTheOtherScenesAsInTheirGoldenImages) {
     }
 }
 
+// –, of the picture for the left eye that is red.
+double redShareOf(const test::Picture &picture) {
+    int red = 0;
+    const int width = picture.width / 2;
+    for (int y = 0; y < picture.height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            const uint8_t *pixel = picture.at(x, y);
+            red += pixel[0] > 2 * pixel[1] ? 1 : 0;
+        }
+    }
+    return static_cast<double>(red) / static_cast<double>(width * picture.height);
+}
+
+TEST(Selvage, TakesPicturesFromTheHeadFromACameraAndOfTheBestMomentFromItsPlace) {
+    const auto folder = testFolder("program-camera");
+    const auto redShare = [&](const std::string &arguments) {
+        const auto run =
+            runHere(folder, kApp + " hang --display offscreen --size 120x120 --out . " + arguments);
+        EXPECT_EQ(run.exitCode, 0) << run.messages;
+        return redShareOf(test::readPicture(folder / "frame_0000.png"));
+    };
+    const std::string soon = "--frames 55 --picture 0.6 ";
+    const double fromHead = redShare(soon);
+    EXPECT_GT(fromHead, 0.02);
+    EXPECT_GT(redShare(soon + "--camera 0.1 1.3 0.2 0.1 1.3 -1.6"), 2.0 * fromHead);
+    EXPECT_EQ(redShare(soon + "--camera 0.1 1.3 0.2 0.1 1.3 2"), 0.0) << "the cloth is behind it";
+    EXPECT_GT(redShare("--best"), 2.0 * fromHead);
+}
+
 // 300,000 triangles and 150 draws a frame of both eyes' single pass.
 TEST(Selvage, DrawsEverySceneInABoundedNumberOfTrianglesAndDraws) {
     const auto folder = testFolder("program-bounds");
@@ -145,6 +174,9 @@ TEST(Selvage, SaysOfAWrongCommandLineWhatItExpects) {
                        "--display: 'hologram': expected one of auto, desktop, headset, offscreen" + kSee},
              std::pair{"--threads 0", "--threads: '0': expected a number from 1 to 256" + kSee},
              std::pair{"--picture -1", "--picture: '-1': expected a number from 0 to 1000000" + kSee},
+             std::pair{
+                 "--camera 0 1 0 0 2 0",
+                 std::string("--camera: expected a target that is not straight above or below the eye\n")},
              std::pair{"--holograms", "'--holograms' is not known here" + kSee},
          }) {
         const auto run = runHere(folder, kNowhere + kApp + " " + arguments);

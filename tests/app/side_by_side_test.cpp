@@ -180,7 +180,7 @@ TEST(Scenes, HaveADescriptionAScriptAndPicturesWithinIt) {
         for (const double time : pictures) {
             EXPECT_LE(time, length) << scenario.name;
         }
-        EXPECT_LE(scenario.bestMoment, length) << scenario.name;
+        EXPECT_LE(scenario.best.time, length) << scenario.name;
     }
 }
 

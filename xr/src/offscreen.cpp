@@ -17,6 +17,7 @@ namespace {
 
 constexpr float kEyeDistance = 0.063F;     // m, the adult mean
 constexpr float kFieldOfView = 1.4835299F; // rad (85°), across the longer side of an eye's picture
+constexpr float kCameraView = 0.7853982F;  // rad (45°), the same of a camera, which stands back from things
 constexpr VkFormat kColorFormat = VK_FORMAT_R8G8B8A8_SRGB;
 constexpr VkDeviceSize kPixelBytes = 4;
 
@@ -242,10 +243,11 @@ FrameTiming OffscreenDisplay::beginFrame() {
 
 // The head's pose with the eyes half their distance to each side, looking straight ahead; square pixels.
 std::array<EyeView, kEyeMax> OffscreenDisplay::views() {
-    const Pose head = sampleMotion(*options_.motion, frameTime()).head;
+    const Pose head = options_.camera.value_or(sampleMotion(*options_.motion, frameTime()).head);
+    const float fieldOfView = options_.camera ? kCameraView : kFieldOfView;
     const auto width = static_cast<float>(options_.eyeExtent.width);
     const auto height = static_cast<float>(options_.eyeExtent.height);
-    const float perPixel = std::tan(0.5F * kFieldOfView) / std::max(width, height);
+    const float perPixel = std::tan(0.5F * fieldOfView) / std::max(width, height);
     const float halfX = std::atan(perPixel * width);
     const float halfY = std::atan(perPixel * height);
     std::array<EyeView, kEyeMax> eyes;

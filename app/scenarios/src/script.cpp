@@ -78,8 +78,7 @@ Pose headAt(const std::vector<HeadKey> &keys, double t) {
         key.eye = glm::mix(key.eye, b.eye, s);
         key.lookAt = glm::mix(key.lookAt, b.lookAt, s);
     }
-    const Vec3 forward = glm::normalize(key.lookAt - key.eye);
-    return {glm::quatLookAt(forward, Vec3(0.0F, 1.0F, 0.0F)), key.eye};
+    return lookingAt(key.eye, key.lookAt);
 }
 
 template <typename Key> double lastTime(const std::vector<Key> &keys) {
@@ -90,6 +89,10 @@ template <typename Key> double lastTime(const std::vector<Key> &keys) {
 
 float minimumJerk(float s) {
     return s * s * s * (10.0F + s * (-15.0F + 6.0F * s));
+}
+
+Pose lookingAt(const Vec3 &eye, const Vec3 &target) {
+    return {glm::quatLookAt(glm::normalize(target - eye), Vec3(0.0F, 1.0F, 0.0F)), eye};
 }
 
 Motion makeScript(const ScriptKeys &keys, double rate) {

@@ -157,6 +157,7 @@ struct OffscreenOptions {
     int frames{0};                      // how many frames to run; 0 = the motion's length
     std::filesystem::path outputFolder; // PNG files go here; empty = none are written
     std::vector<double> pictureTimes;   // s from the start; one PNG (both eyes side by side) each
+    std::optional<Pose> camera;         // pictures are taken from there instead of from the head
 };
 // No screen: scripted motion in, PNG files out.
 Result<std::unique_ptr<Display>> openOffscreen(const OffscreenOptions &options);

@@ -49,6 +49,13 @@ struct SceneLook {
     bool meadow{false};                                // outdoors, on level grass
 };
 
+// The one picture to show of a scene.
+struct BestView {
+    double time{1.0};               // s into the script
+    Vec3 eye{0.0F, 1.6F, 0.0F};     // m, where it is taken from
+    Vec3 target{0.0F, 0.8F, -1.0F}; // m, what is in its middle
+};
+
 struct Scenario {
     const char *name;
     const char *title;
@@ -57,7 +64,7 @@ struct Scenario {
     Motion (*script)();                    // what a person would do there
     std::vector<double> (*pictureTimes)(); // s into the script: its stations, worth a picture each
     SceneLook look{};
-    double bestMoment{1.0}; // s into the script: the one picture to show of it
+    BestView best{};
 };
 
 std::span<const Scenario> scenarios();

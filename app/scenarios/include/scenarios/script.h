@@ -38,6 +38,9 @@ struct ScriptKeys {
 // 0…1 of a stroke, with zero velocity and acceleration at both ends. s: 0…1.
 float minimumJerk(float s);
 
+// The pose of a head at `eye` (m) that looks at `target` (m), upright.
+Pose lookingAt(const Vec3 &eye, const Vec3 &target);
+
 // Samples the keys at `rate` Hz from 0 to the last key.
 Motion makeScript(const ScriptKeys &keys, double rate);
 
