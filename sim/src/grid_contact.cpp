@@ -16,6 +16,7 @@ namespace selvage {
 namespace {
 
 constexpr int32_t kLanes = 16;
+constexpr size_t kFewSolids = 4;   // are not worth a box around the cloth
 constexpr float kFarAway = 1e9F;   // m
 constexpr float kRounding = 1e-4F; // m, more than any place is rounded by
 
@@ -321,39 +322,12 @@ uint8_t touchRange(const Pass &pass, const GridParticles &particles, GridContact
     return Nothing;
 }
 
-// Where the free particles of a cloth are and were at the start of the substep, and how far any has gone.
-struct Extent {
-    Vec3 low;
-    Vec3 high;
-    float way; // m
-};
-
-// Of one axis, for every one of so many lanes.
-struct LaneRange {
-    float low[kLanes];
-    float high[kLanes];
-
-    LaneRange() {
-        std::fill(low, low + kLanes, kFarAway);
-        std::fill(high, high + kLanes, -kFarAway);
-    }
-    SELVAGE_INLINE void add(int32_t lane, bool free, float now, float start) {
-        low[lane] = free ? std::min(low[lane], std::min(now, start)) : low[lane];
-        high[lane] = free ? std::max(high[lane], std::max(now, start)) : high[lane];
-    }
-    float lowest() const { return *std::min_element(low, low + kLanes); }
-    float highest() const { return *std::max_element(high, high + kLanes); }
-};
-
-Extent extentOf(const GridParticles &particles) {
+// m, that any particle has gone in this substep.
+float longestWay(const GridParticles &particles) {
     float lanes[kLanes] = {}; // m², of every one of so many
-    LaneRange rangeX;
-    LaneRange rangeY;
-    LaneRange rangeZ;
     const Axes &start = *particles.previous;
     const auto add = [&](int32_t first, int32_t count) SELVAGE_INLINE {
         const size_t at = u(first);
-        const float *w = particles.w->data() + at;
         const float *x = particles.now[0]->data() + at;
         const float *y = particles.now[1]->data() + at;
         const float *z = particles.now[2]->data() + at;
@@ -366,9 +340,6 @@ Extent extentOf(const GridParticles &particles) {
             const float wayY = y[k] - startY[k];
             const float wayZ = z[k] - startZ[k];
             lanes[k] = std::max(lanes[k], fused(wayX, wayX, fused(wayY, wayY, wayZ * wayZ)));
-            rangeX.add(k, w[k] > 0.0F, x[k], startX[k]);
-            rangeY.add(k, w[k] > 0.0F, y[k], startY[k]);
-            rangeZ.add(k, w[k] > 0.0F, z[k], startZ[k]);
         }
     };
     runWide([&]() SELVAGE_INLINE {
@@ -378,9 +349,45 @@ Extent extentOf(const GridParticles &particles) {
         }
         add(first, particles.count - first);
     });
-    return {{rangeX.lowest(), rangeY.lowest(), rangeZ.lowest()},
-            {rangeX.highest(), rangeY.highest(), rangeZ.highest()},
-            std::sqrt(*std::max_element(lanes, lanes + kLanes))};
+    return std::sqrt(*std::max_element(lanes, lanes + kLanes));
+}
+
+// A box around the places of a cloth's free particles, now and at the start of the substep.
+struct Extent {
+    Vec3 low{-kFarAway};
+    Vec3 high{kFarAway};
+};
+
+Extent extentOf(const GridParticles &particles) {
+    Extent extent;
+    for (int axis = 0; axis < 3; ++axis) {
+        float low[kLanes];
+        float high[kLanes];
+        std::fill(low, low + kLanes, kFarAway);
+        std::fill(high, high + kLanes, -kFarAway);
+        const auto add = [&](int32_t first, int32_t count) SELVAGE_INLINE {
+            const float *w = particles.w->data() + u(first);
+            const float *now = particles.now[static_cast<size_t>(axis)]->data() + u(first);
+            const float *start = (*particles.previous)[static_cast<size_t>(axis)].data() + u(first);
+            SELVAGE_INDEPENDENT
+            for (int32_t k = 0; k < count; ++k) {
+                const float least = std::min(now[k], start[k]);
+                const float most = std::max(now[k], start[k]);
+                low[k] = std::min(low[k], w[k] > 0.0F ? least : kFarAway);
+                high[k] = std::max(high[k], w[k] > 0.0F ? most : -kFarAway);
+            }
+        };
+        runWide([&]() SELVAGE_INLINE {
+            int32_t first = 0;
+            for (; first + kLanes <= particles.count; first += kLanes) {
+                add(first, kLanes);
+            }
+            add(first, particles.count - first);
+        });
+        extent.low[axis] = *std::min_element(low, low + kLanes);
+        extent.high[axis] = *std::max_element(high, high + kLanes);
+    }
+    return extent;
 }
 
 // A cheap test that is true only where no free particle comes near the solid.
@@ -469,8 +476,9 @@ void clearContacts(GridContacts &contacts, Workers &workers) {
 void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
                     GridContacts &contacts, Workers &workers) {
     const int32_t blocks = (particles.count + kBlock - 1) / kBlock;
-    Extent extent = extentOf(particles);
-    const float way = extent.way;
+    const float way = longestWay(particles);
+    const bool many = scene.colliders.size() > kFewSolids;
+    Extent extent = many ? extentOf(particles) : Extent{};
     listNear(fabric, scene, particles, way, contacts.features);
     for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
         const Pass pass = makePass(fabric, scene, c, way);
@@ -487,7 +495,7 @@ void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridP
             touchEdges(pass, particles, contacts.features, contacts)) {
             touched.fetch_or(Touches);
         }
-        if (touched.load() != Nothing) { // and moved
+        if (many && touched.load() != Nothing) { // and moved
             extent = extentOf(particles);
         }
         contacts.any |= (touched.load() & Touches) != 0;
@@ -498,7 +506,7 @@ void touchColliders(const Fabric &fabric, const ContactScene &scene, const GridP
 void keepFeaturesOut(const Fabric &fabric, const ContactScene &scene, const GridParticles &particles,
                      GridContacts &contacts) {
     ClothFeatures &features = contacts.features;
-    const float way = extentOf(particles).way;
+    const float way = longestWay(particles);
     listNear(fabric, scene, particles, way, features);
     float most = 0.0F; // m
     forSharp(fabric, scene, way, features.longest, [&](const Pass &pass) {
