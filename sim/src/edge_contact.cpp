@@ -471,10 +471,10 @@ void endNear(ClothFeatures &features) {
 
 bool touchEdges(const Pass &pass, const GridParticles &particles, ClothFeatures &features,
                 GridContacts &contacts) {
-    bool any = false;
     if (!isNearAny(pass, features)) {
-        return any;
+        return false;
     }
+    bool any = false;
     withShape(pass.collider->shape,
               [&]<ColliderShape shape>() { any = touch<shape>(pass, particles, features, contacts); });
     return any;

@@ -322,6 +322,17 @@ uint8_t touchRange(const Pass &pass, const GridParticles &particles, GridContact
     return Nothing;
 }
 
+// Calls add(first, count) for as many particles at a time as there are lanes.
+template <typename Add> void forLanes(int32_t count, const Add &add) {
+    runWide([&]() SELVAGE_INLINE {
+        int32_t first = 0;
+        for (; first + kLanes <= count; first += kLanes) {
+            add(first, kLanes);
+        }
+        add(first, count - first);
+    });
+}
+
 // m, that any particle has gone in this substep.
 float longestWay(const GridParticles &particles) {
     float lanes[kLanes] = {}; // m², of every one of so many
@@ -342,13 +353,7 @@ float longestWay(const GridParticles &particles) {
             lanes[k] = std::max(lanes[k], fused(wayX, wayX, fused(wayY, wayY, wayZ * wayZ)));
         }
     };
-    runWide([&]() SELVAGE_INLINE {
-        int32_t first = 0;
-        for (; first + kLanes <= particles.count; first += kLanes) {
-            add(first, kLanes);
-        }
-        add(first, particles.count - first);
-    });
+    forLanes(particles.count, add);
     return std::sqrt(*std::max_element(lanes, lanes + kLanes));
 }
 
@@ -377,13 +382,7 @@ Extent extentOf(const GridParticles &particles) {
                 high[k] = std::max(high[k], w[k] > 0.0F ? most : -kFarAway);
             }
         };
-        runWide([&]() SELVAGE_INLINE {
-            int32_t first = 0;
-            for (; first + kLanes <= particles.count; first += kLanes) {
-                add(first, kLanes);
-            }
-            add(first, particles.count - first);
-        });
+        forLanes(particles.count, add);
         extent.low[axis] = *std::min_element(low, low + kLanes);
         extent.high[axis] = *std::max_element(high, high + kLanes);
     }
