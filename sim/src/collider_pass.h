@@ -3,6 +3,7 @@
 #pragma once
 
 #include "contact_kernel.h"
+#include "extent.h"
 #include "voxel_block.h"
 #include "wide.h"
 
@@ -40,23 +41,6 @@ struct Pass {
     Vec3 low;        // m, box in the collider's frame beyond which nothing is touched
     Vec3 high;
 };
-
-// Half the sides of the box around an analytic solid that has one.
-inline Vec3 halfBox(const Collider &collider) {
-    switch (collider.shape) {
-    case ColliderShape::Box:
-    case ColliderShape::Ellipsoid:
-        return collider.halfExtents;
-    case ColliderShape::Capsule:
-        return {collider.radius, collider.halfExtents.y + collider.radius, collider.radius};
-    case ColliderShape::Sphere:
-        return Vec3(collider.radius);
-    case ColliderShape::Plane:
-    case ColliderShape::Mesh:
-        break;
-    }
-    return Vec3(0.0F);
-}
 
 // m, from the surface to where the nearest surface point changes sides.
 inline float coreDepth(const Collider &collider) {
@@ -134,9 +118,9 @@ inline Pass makePass(const Fabric &fabric, const ContactScene &scene, int32_t in
     pass.way = way + surfaceWayOf(frame);
     pass.sweptWay = kUnseenShare * (frame.thickness + coreDepth(*frame.collider));
     pass.swept = pass.way > pass.sweptWay;
-    const bool isMesh = frame.collider->shape == ColliderShape::Mesh;
-    pass.low = (isMesh ? frame.collider->mesh->voxels.low : -halfBox(*frame.collider)) - pass.thickness;
-    pass.high = (isMesh ? frame.collider->mesh->voxels.high : halfBox(*frame.collider)) + pass.thickness;
+    const Extent extent = extentOf(*frame.collider);
+    pass.low = extent.low - pass.thickness;
+    pass.high = extent.high + pass.thickness;
     return pass;
 }
 

@@ -4,6 +4,8 @@
 #include "sim/contact.h"
 
 #include "contact_kernel.h"
+#include "extent.h"
+#include "lanes.h"
 
 #include <cassert>
 
@@ -39,15 +41,54 @@ Vec3 surfaceMotion(const Collider &collider, const ContactScene &scene, const Ve
 
 namespace {
 
+Extent extentOf(std::span<const Vec3> places) {
+    Lanes low = spread(kFarAway);
+    Lanes high = spread(-kFarAway);
+    for (size_t i = 0; i + 1 < places.size(); ++i) { // four floats each, one of the next place
+        const Lanes at = load4(&places[i].x);
+        low = at < low ? at : low;
+        high = at > high ? at : high;
+    }
+    const Vec3 &last = places.back();
+    return joined({Vec3(low[0], low[1], low[2]), Vec3(high[0], high[1], high[2])}, {last, last});
+}
+
+struct Places {
+    std::span<const Vec3> start;
+    std::span<Vec3> now;
+    std::span<ContactState> contacts;
+};
+
+// Whether anything is pushed.
 template <ColliderShape shape>
-void applyOne(const Cloth &cloth, const ContactScene &scene, int32_t index, std::span<const Vec3> start,
-              std::span<Vec3> now, std::span<ContactState> contacts) {
-    const ContactFrame frame = makeContactFrame(cloth.fabric, scene, index);
-    for (size_t i = 0; i < now.size(); ++i) {
+bool applyOne(const ContactFrame &frame, const Cloth &cloth, const ContactScene &scene,
+              const Places &places) {
+    bool touched = false;
+    for (size_t i = 0; i < places.now.size(); ++i) {
         if (cloth.fixed[i] == 0) {
-            touchParticle<shape>(frame, scene, start[i], now[i], contacts[i]);
+            touched |= touchParticle<shape>(frame, scene, places.start[i], places.now[i], places.contacts[i]);
         }
     }
+    return touched;
+}
+
+bool applyShape(const ContactFrame &frame, const Cloth &cloth, const ContactScene &scene,
+                const Places &places) {
+    switch (frame.collider->shape) {
+    case ColliderShape::Plane:
+        return applyOne<ColliderShape::Plane>(frame, cloth, scene, places);
+    case ColliderShape::Sphere:
+        return applyOne<ColliderShape::Sphere>(frame, cloth, scene, places);
+    case ColliderShape::Box:
+        return applyOne<ColliderShape::Box>(frame, cloth, scene, places);
+    case ColliderShape::Capsule:
+        return applyOne<ColliderShape::Capsule>(frame, cloth, scene, places);
+    case ColliderShape::Ellipsoid:
+        return applyOne<ColliderShape::Ellipsoid>(frame, cloth, scene, places);
+    case ColliderShape::Mesh:
+        return applyOne<ColliderShape::Mesh>(frame, cloth, scene, places);
+    }
+    return false;
 }
 
 } // namespace
@@ -55,26 +96,18 @@ void applyOne(const Cloth &cloth, const ContactScene &scene, int32_t index, std:
 void applyContacts(const Cloth &cloth, const ContactScene &scene, std::span<const Vec3> start,
                    std::span<Vec3> now, std::span<ContactState> contacts) {
     assert(start.size() == now.size() && contacts.size() == now.size());
+    if (now.empty()) {
+        return;
+    }
+    Extent extent = extentOf(now);
     for (int32_t c = 0; c < static_cast<int32_t>(scene.colliders.size()); ++c) {
-        switch (scene.colliders[static_cast<size_t>(c)].shape) {
-        case ColliderShape::Plane:
-            applyOne<ColliderShape::Plane>(cloth, scene, c, start, now, contacts);
-            break;
-        case ColliderShape::Sphere:
-            applyOne<ColliderShape::Sphere>(cloth, scene, c, start, now, contacts);
-            break;
-        case ColliderShape::Box:
-            applyOne<ColliderShape::Box>(cloth, scene, c, start, now, contacts);
-            break;
-        case ColliderShape::Capsule:
-            applyOne<ColliderShape::Capsule>(cloth, scene, c, start, now, contacts);
-            break;
-        case ColliderShape::Ellipsoid:
-            applyOne<ColliderShape::Ellipsoid>(cloth, scene, c, start, now, contacts);
-            break;
-        case ColliderShape::Mesh:
-            applyOne<ColliderShape::Mesh>(cloth, scene, c, start, now, contacts);
-            break;
+        const ContactFrame frame = makeContactFrame(cloth.fabric, scene, c);
+        const Extent there = transformed(inverseOf(frame.pose), extent);
+        if (areApart(there, extentOf(*frame.collider), frame.thickness + kRounding)) {
+            continue;
+        }
+        if (applyShape(frame, cloth, scene, {start, now, contacts})) {
+            extent = extentOf(now); // they have moved
         }
     }
 }

@@ -80,13 +80,13 @@ inline Affine surfaceStepOf(const Pose &before, const Pose &after) {
     return {Mat3(1.0F) - turn, turn * after.position - before.position};
 }
 
-// Pushes a free particle at `now` (m, world) out of the collider where it is inside.
+// Pushes a free particle at `now` (m, world) out of the collider where it is inside; false where it is not.
 template <ColliderShape shape>
-void touchParticle(const ContactFrame &frame, const ContactScene &scene, const Vec3 &start, Vec3 &now,
+bool touchParticle(const ContactFrame &frame, const ContactScene &scene, const Vec3 &start, Vec3 &now,
                    ContactState &contact) {
     const Vec3 local = frame.toLocal * (now - frame.pose.position);
     if (isFarFrom<shape>(*frame.collider, frame.thickness, local)) {
-        return;
+        return false;
     }
     const SurfaceSample surface = sampleSurface<shape>(*frame.collider, local);
     float penetration = frame.thickness - surface.distance;
@@ -96,7 +96,7 @@ void touchParticle(const ContactFrame &frame, const ContactScene &scene, const V
         penetration -= std::max(0.0F, atStart - kRecoverySpeed * scene.dt);
     }
     if (penetration <= 0.0F) {
-        return;
+        return false;
     }
     if (contact.collider != frame.index) {
         contact = ContactState{};
@@ -104,6 +104,7 @@ void touchParticle(const ContactFrame &frame, const ContactScene &scene, const V
     }
     const Vec3 surfaceStep = surfaceMotion(*frame.collider, scene, now);
     resolve(contact, {frame.toWorld * surface.normal, penetration, frame.friction, surfaceStep}, start, now);
+    return true;
 }
 
 } // namespace selvage

@@ -31,8 +31,8 @@ constexpr size_t kGrowthFree = 2;   // per vertex
 } // namespace
 
 ContactList::ContactList(const Patches &patches, float least, float edge)
-    : least_(least), edge_(edge), bins_(patches.count), boxes_(makePatchBoxes(patches)),
-      smooth_(makeSmoothPairs(patches)) {
+    : least_(least), edge_(edge), bins_(patches.count), groups_(patches.count),
+      boxes_(makePatchBoxes(patches)), smooth_(makeSmoothPairs(patches)) {
     const auto vertices = u(patches.vertexCount);
     records_.resize(u(patches.count));
     pairs_.reserve(kPairsPerPatch * u(patches.count));
@@ -42,6 +42,7 @@ ContactList::ContactList(const Patches &patches, float least, float edge)
     listed_.resize(vertices);
     carried_.resize(vertices);
     gone_.resize(vertices);
+    marked_.resize(vertices);
     patchGone_.resize(u(patches.count));
     gonePatches_.reserve(u(patches.count));
 }
@@ -85,17 +86,20 @@ void ContactList::findAll(const Patches &patches, SelfContactReport &report) {
     recordPatches(patches, shapes_, listed_, records_);
     features_.vertexTriangle.clear();
     features_.edgeEdge.clear();
+    features_.oldVertexTriangles = 0;
+    features_.oldEdges = 0;
     smooth_.close();
     ++report.lists;
     report.patchPairs += pairCount;
     report.leftOut += std::max<int64_t>(0, pairCount - static_cast<int64_t>(pairs_.capacity()));
 }
 
-// Drops the features of marked vertices and lists them again.
+// Lists the features of marked vertices again; the old ones are dropped when the list is gone through next.
 void ContactList::findGoneAgain(const Patches &patches, SelfContactReport &report) {
     placeSome(patches, gonePatches_, shapes_, listed_, records_, boxes_);
-    dropFeatures(features_, gone_);
-    int64_t pairCount = findPairsOf(gonePatches_, patchGone_, boxes_, pairs_);
+    features_.oldVertexTriangles = features_.vertexTriangle.size();
+    features_.oldEdges = features_.edgeEdge.size();
+    int64_t pairCount = groups_.findPairsOf(gonePatches_, patchGone_, boxes_, pairs_);
     pairCount += findOpen(smooth_, gonePatches_, pairs_);
     const SearchCount search = listFeatures(records_, pairs_, gone_, features_);
     report.patchPairs += pairCount;
@@ -150,6 +154,17 @@ void ContactList::update(const Patches &patches, std::span<const Vec4> vertices,
     }
     hasList_ = true;
     complete_ = report.leftOut == leftOutBefore;
+}
+
+int64_t ContactList::findNear(std::span<const Vec4> vertices, float thickness,
+                              std::vector<NearFeatures> &out) {
+    if (features_.oldVertexTriangles + features_.oldEdges == 0) {
+        return findNearFeatures(features_, vertices, thickness, out);
+    }
+    for (size_t i = 0; i < vertices.size(); ++i) {
+        marked_[i] = Vec4(Vec3(vertices[i]), gone_[i] != 0 ? -vertices[i].w : vertices[i].w);
+    }
+    return findNearFeatures(features_, marked_, thickness, out);
 }
 
 } // namespace selvage

@@ -27,7 +27,11 @@ public:
     // allocate.
     void update(const Patches &patches, std::span<const Vec4> vertices, const CommonMotion &motion,
                 SelfContactReport &report);
+    // As findNearFeatures(), of the list; to be called after each update with the same vertices. Does not
+    // allocate.
+    int64_t findNear(std::span<const Vec4> vertices, float thickness, std::vector<NearFeatures> &out);
 
+    // Complete and without doubles after findNear().
     const FeatureList &features() const { return features_; }
     // Whether there was room for all.
     bool complete() const { return complete_; }
@@ -46,6 +50,7 @@ private:
     float aheadMost_{0.0F}; // m
     std::vector<PatchRecord> records_;
     SortedBins bins_;
+    GroupedBoxes groups_;
     PatchBoxes boxes_;
     PatchShapes shapes_;
     SmoothPairs smooth_;
@@ -59,6 +64,7 @@ private:
     float nearing_{0.0F};            // m, that any two vertices may have come nearer by it
     std::vector<Vec4> listed_;       // m: where a vertex was, less what it was carried, and its reach
     std::vector<uint8_t> gone_;      // per vertex: not 0 = is searched for again
+    std::vector<Vec4> marked_;       // the vertices, w with its sign bit set where they are gone
     std::vector<uint8_t> patchGone_; // per patch: has such a vertex
     std::vector<int32_t> gonePatches_;
 };

@@ -16,9 +16,7 @@ namespace selvage {
 namespace {
 
 constexpr int32_t kLanes = 16;
-constexpr size_t kFewSolids = 4;   // are not worth a box around the cloth
-constexpr float kFarAway = 1e9F;   // m
-constexpr float kRounding = 1e-4F; // m, more than any place is rounded by
+constexpr size_t kFewSolids = 4; // are not worth a box around the cloth
 
 template <ColliderShape shape>
 SELVAGE_INLINE inline bool isNear(const Pass &pass, const Block &local, int32_t count) {
@@ -358,11 +356,6 @@ float longestWay(const GridParticles &particles) {
 }
 
 // A box around the places of a cloth's free particles, now and at the start of the substep.
-struct Extent {
-    Vec3 low{-kFarAway};
-    Vec3 high{kFarAway};
-};
-
 Extent extentOf(const GridParticles &particles) {
     Extent extent;
     for (int axis = 0; axis < 3; ++axis) {
@@ -391,22 +384,8 @@ Extent extentOf(const GridParticles &particles) {
 
 // A cheap test that is true only where no free particle comes near the solid.
 bool isBeyond(const Pass &pass, const Extent &extent) {
-    const Vec3 middle = 0.5F * (extent.low + extent.high);
-    const Vec3 half = 0.5F * (extent.high - extent.low);
-    Vec3 low(kFarAway); // in the solid's frame
-    Vec3 high(-kFarAway);
-    for (const Affine *frame : {&pass.toLocal, &pass.startToLocal}) {
-        const Mat3 &m = frame->linear;
-        const Vec3 at = m * middle + frame->offset;
-        const Vec3 reach = glm::abs(m[0]) * half.x + glm::abs(m[1]) * half.y + glm::abs(m[2]) * half.z;
-        low = glm::min(low, at - reach);
-        high = glm::max(high, at + reach);
-    }
-    if (pass.collider->shape == ColliderShape::Plane) {
-        return low.y > pass.thickness + kRounding;
-    }
-    const Vec3 gap = glm::max(low - pass.high, pass.low - high);
-    return std::max(gap.x, std::max(gap.y, gap.z)) > kRounding;
+    const Extent there = joined(transformed(pass.toLocal, extent), transformed(pass.startToLocal, extent));
+    return areApart(there, extentOf(*pass.collider), pass.thickness + kRounding);
 }
 
 // Calls body(pass) for the solids that edges may touch.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 namespace selvage {
 
@@ -35,12 +36,17 @@ struct CornerLanes {
         return std::bit_cast<int32_t>(row[4 * corner + 3][k]);
     }
     SELVAGE_INLINE void addDiagonals(const QuickLanes &quick) {
-        for (size_t r = 0; r < 4; ++r) {
-            SELVAGE_INDEPENDENT
-            for (int32_t k = 0; k < kWideLanes; ++k) {
-                const bool across = (quick.parts(k) & kAcross) != 0;
-                row[16 + r][k] = across ? row[r][k] : row[4 + r][k];
-                row[20 + r][k] = across ? row[12 + r][k] : row[8 + r][k];
+        using Flags8 = int32_t __attribute__((vector_size(32)));
+        const auto eight = [&](size_t r, size_t half) SELVAGE_INLINE -> Eight & {
+            return *reinterpret_cast<Eight *>(&row[r][half]);
+        };
+        for (size_t half = 0; half < kWideLanes; half += 8) {
+            Flags8 parts;
+            std::memcpy(&parts, &quick.row[6][half], sizeof(parts));
+            const Flags8 across = (parts & kAcross) != 0;
+            for (size_t r = 0; r < 4; ++r) {
+                eight(16 + r, half).v = across ? eight(r, half).v : eight(4 + r, half).v;
+                eight(20 + r, half).v = across ? eight(12 + r, half).v : eight(8 + r, half).v;
             }
         }
     }
@@ -199,6 +205,19 @@ SELVAGE_INLINE inline EdgeEdge edgeToEdge(const V &p, const V &p1, const V &q, c
     return {sub(along(r, s, d1), {t * d2.x, t * d2.y, t * d2.z}), s, t, inside ? 1 : 0};
 }
 
+// One bit of each lane.
+SELVAGE_INLINE inline uint32_t bitsOf(const int32_t (&is)[kWideLanes]) {
+    uint32_t bits = 0;
+    for (uint32_t k = 0; k < kWideLanes; ++k) {
+        bits |= static_cast<uint32_t>(is[k]) << k;
+    }
+    return bits;
+}
+
+SELVAGE_INLINE inline uint32_t lowBits(size_t count) {
+    return count < 32 ? (1U << count) - 1 : ~0U;
+}
+
 bool isMarked(const Four &pair, std::span<const uint8_t> marks) {
     return (marks[u(pair[0])] | marks[u(pair[1])] | marks[u(pair[2])] | marks[u(pair[3])]) != 0;
 }
@@ -279,15 +298,10 @@ private:
                 hit[k] = there & (shared ^ 1) & (dot(closest.apart, closest.apart) < nearer_[k] ? 1 : 0);
             }
             result.tests += kWideLanes;
-            if (!any(hit)) {
-                continue;
-            }
-            SELVAGE_INDEPENDENT
-            for (int32_t k = 0; k < kWideLanes; ++k) {
-                if (hit[k] != 0) {
-                    add(out_.vertexTriangle,
-                        {a.vertex(0, k), b.vertex(c[0], k), b.vertex(c[1], k), b.vertex(c[2], k)}, result);
-                }
+            for (uint32_t hits = bitsOf(hit); hits != 0; hits &= hits - 1) {
+                const int32_t k = std::countr_zero(hits);
+                add(out_.vertexTriangle,
+                    {a.vertex(0, k), b.vertex(c[0], k), b.vertex(c[1], k), b.vertex(c[2], k)}, result);
             }
         }
     }
@@ -317,27 +331,13 @@ private:
                     hit[k] = there & (shared ? 0 : 1) & (dot(apart, apart) < nearer_[k] ? 1 : 0);
                 }
                 result.tests += kWideLanes;
-                if (!any(hit)) {
-                    continue;
-                }
-                SELVAGE_INDEPENDENT
-                for (int32_t k = 0; k < kWideLanes; ++k) {
-                    if (hit[k] != 0) {
-                        add(out_.edgeEdge,
-                            {a.vertex(p[0], k), a.vertex(p[1], k), b.vertex(q[0], k), b.vertex(q[1], k)},
-                            result);
-                    }
+                for (uint32_t hits = bitsOf(hit); hits != 0; hits &= hits - 1) {
+                    const int32_t k = std::countr_zero(hits);
+                    add(out_.edgeEdge,
+                        {a.vertex(p[0], k), a.vertex(p[1], k), b.vertex(q[0], k), b.vertex(q[1], k)}, result);
                 }
             }
         }
-    }
-
-    SELVAGE_INLINE static bool any(const int32_t (&hit)[kWideLanes]) {
-        int32_t sum = 0;
-        for (const int32_t h : hit) {
-            sum |= h;
-        }
-        return sum != 0;
     }
 
     void add(std::vector<Four> &list, const Four &pair, SearchCount &result) const {
@@ -367,7 +367,21 @@ struct ClosestLanes {
     float middle[kWideLanes]; // m, along the normal
     int32_t mayTouch[kWideLanes];
     int32_t hit[kWideLanes];
+    int32_t gone[kWideLanes]; // a vertex has been searched for again
 };
+
+// How far a vertex may move, m.
+SELVAGE_INLINE inline float wayOf(const FourLanes &lanes, size_t vertex, int32_t k) {
+    return std::abs(lanes.w(vertex, k));
+}
+
+SELVAGE_INLINE inline int32_t isGone(const FourLanes &lanes, int32_t k) {
+    int32_t sign = 0;
+    for (size_t i = 0; i < 4; ++i) {
+        sign |= std::bit_cast<int32_t>(lanes.w(i, k));
+    }
+    return sign < 0 ? 1 : 0;
+}
 
 // What both kinds have in common.
 struct Meeting {
@@ -403,8 +417,10 @@ SELVAGE_INLINE inline void closestVertexTriangle(const FourLanes &lanes, float t
         out.weight[1][k] = at.b + at.c - 1.0F;
         out.weight[2][k] = -at.b;
         out.weight[3][k] = -at.c;
-        const float motions = lanes.w(0, k) + std::max(lanes.w(1, k), std::max(lanes.w(2, k), lanes.w(3, k)));
+        const float motions = wayOf(lanes, 0, k) +
+                              std::max(wayOf(lanes, 1, k), std::max(wayOf(lanes, 2, k), wayOf(lanes, 3, k)));
         finishLane({at.apart, sub(lanes.position(0, k), at.apart), at.inside}, motions, thickness, k, out);
+        out.gone[k] = isGone(lanes, k);
     }
 }
 
@@ -418,8 +434,10 @@ SELVAGE_INLINE inline void closestEdges(const FourLanes &lanes, float thickness,
         out.weight[1][k] = at.s;
         out.weight[2][k] = at.t - 1.0F;
         out.weight[3][k] = -at.t;
-        const float motions = std::max(lanes.w(0, k), lanes.w(1, k)) + std::max(lanes.w(2, k), lanes.w(3, k));
+        const float motions = std::max(wayOf(lanes, 0, k), wayOf(lanes, 1, k)) +
+                              std::max(wayOf(lanes, 2, k), wayOf(lanes, 3, k));
         finishLane({at.apart, along(p, at.t, sub(q, p)), at.inside}, motions, thickness, k, out);
+        out.gone[k] = isGone(lanes, k);
     }
 }
 
@@ -437,10 +455,24 @@ NearFeatures featureOf(const ClosestLanes &closest, const Four &pair, int16_t fi
     return near;
 }
 
-// Returns how many are near.
-SELVAGE_INLINE inline int64_t findNear(const std::vector<Four> &pairs, std::span<const Vec4> vertices,
+// Moves those of `count` pairs that stay to behind the `kept` ones; returns how many are kept then.
+SELVAGE_INLINE inline size_t keep(std::vector<Four> &pairs, size_t first, size_t count, uint32_t stay,
+                                  size_t kept) {
+    if (kept == first && stay == lowBits(count)) {
+        return kept + count;
+    }
+    for (size_t k = 0; k < count; ++k) { // without a branch
+        pairs[kept] = pairs[first + k];
+        kept += stay >> k & 1U;
+    }
+    return kept;
+}
+
+// Drops what is gone of the first `old`. Returns how many are near.
+SELVAGE_INLINE inline int64_t findNear(std::vector<Four> &pairs, size_t old, std::span<const Vec4> vertices,
                                        float thickness, int16_t firstCount, std::vector<NearFeatures> &out) {
     int64_t found = 0;
+    size_t kept = 0;
     FourLanes lanes;
     ClosestLanes closest;
     for (size_t first = 0; first < pairs.size(); first += kWideLanes) {
@@ -451,15 +483,18 @@ SELVAGE_INLINE inline int64_t findNear(const std::vector<Four> &pairs, std::span
         } else {
             closestEdges(lanes, thickness, closest);
         }
-        for (size_t k = 0; k < count; ++k) {
-            if (closest.hit[k] != 0) {
-                ++found;
-                if (out.size() < out.capacity()) {
-                    out.push_back(featureOf(closest, pairs[first + k], firstCount, k));
-                }
+        const uint32_t gone = first < old ? bitsOf(closest.gone) & lowBits(old - first) : 0;
+        const uint32_t stay = lowBits(count) & ~gone;
+        for (uint32_t hit = bitsOf(closest.hit) & stay; hit != 0; hit &= hit - 1) {
+            const auto k = u(std::countr_zero(hit));
+            ++found;
+            if (out.size() < out.capacity()) {
+                out.push_back(featureOf(closest, pairs[first + k], firstCount, k));
             }
         }
+        kept = keep(pairs, first, count, stay, kept);
     }
+    pairs.resize(kept);
     return found;
 }
 
@@ -529,17 +564,6 @@ void placeSome(const Patches &patches, std::span<const int32_t> some, const Patc
     }
 }
 
-void dropFeatures(FeatureList &list, std::span<const uint8_t> marks) {
-    for (auto *pairs : {&list.vertexTriangle, &list.edgeEdge}) {
-        size_t kept = 0;
-        for (const Four &pair : *pairs) { // without a branch
-            (*pairs)[kept] = pair;
-            kept += isMarked(pair, marks) ? 0 : 1;
-        }
-        pairs->resize(kept);
-    }
-}
-
 void dropPairsApart(const std::vector<PatchRecord> &records, std::vector<PatchPair> &pairs) {
     FeatureList none;
     Lister lister(records, {}, none);
@@ -558,14 +582,16 @@ SearchCount listFeatures(const std::vector<PatchRecord> &records, std::vector<Pa
     return result;
 }
 
-int64_t findNearFeatures(const FeatureList &list, std::span<const Vec4> vertices, float thickness,
+int64_t findNearFeatures(FeatureList &list, std::span<const Vec4> vertices, float thickness,
                          std::vector<NearFeatures> &out) {
     int64_t found = 0;
     out.clear();
     runWide([&]() SELVAGE_INLINE {
-        found = findNear(list.vertexTriangle, vertices, thickness, 1, out);
-        found += findNear(list.edgeEdge, vertices, thickness, 2, out);
+        found = findNear(list.vertexTriangle, list.oldVertexTriangles, vertices, thickness, 1, out);
+        found += findNear(list.edgeEdge, list.oldEdges, vertices, thickness, 2, out);
     });
+    list.oldVertexTriangles = 0;
+    list.oldEdges = 0;
     return found;
 }
 

@@ -57,6 +57,9 @@ struct alignas(32) PatchRecord {
 struct FeatureList {
     std::vector<Four> vertexTriangle;
     std::vector<Four> edgeEdge; // two vertices each
+    // How many of each, the first ones, are to be dropped if a vertex of theirs has been searched for again.
+    size_t oldVertexTriangles{0};
+    size_t oldEdges{0};
 };
 
 struct SearchCount {
@@ -84,13 +87,10 @@ SearchCount listFeatures(const std::vector<PatchRecord> &records, std::vector<Pa
 // Leaves those of `pairs` that are nearer than the reach of their patches, or may be.
 void dropPairsApart(const std::vector<PatchRecord> &records, std::vector<PatchPair> &pairs);
 
-// Removes the features that have a marked vertex.
-void dropFeatures(FeatureList &list, std::span<const uint8_t> marks);
-
 // Writes to `out`, as far as its capacity goes, what of the list is nearer than its vertices may move, w (m)
 // each, or may touch: nearer than 1.1 of the thickness (m) and not beside each other. Returns how many that
-// are.
-int64_t findNearFeatures(const FeatureList &list, std::span<const Vec4> vertices, float thickness,
+// are. On the way drops the old features of vertices whose w has its sign bit set.
+int64_t findNearFeatures(FeatureList &list, std::span<const Vec4> vertices, float thickness,
                          std::vector<NearFeatures> &out);
 
 } // namespace selvage

@@ -2,6 +2,7 @@
 #include "patch_pairs.h"
 
 #include "maths/index.h"
+#include "maths/pose.h"
 #include "wide.h"
 
 #include <algorithm>
@@ -195,26 +196,28 @@ SELVAGE_INLINE inline void pairWithRange(const PatchBoxes &boxes, const int32_t 
     }
 }
 
-// Whether the box at `i` overlaps one of some from `first` on.
-SELVAGE_INLINE inline int32_t overlapsAny(const PatchBoxes &boxes, size_t i, size_t first, int32_t count) {
+using Ends = std::array<std::vector<float>, 3>; // of boxes
+
+struct Box {
+    Vec3 low, high;
+};
+
+// Which of `count` boxes from `first` on overlap this one, and whether any does.
+SELVAGE_INLINE inline bool findOverlaps(const Ends &low, const Ends &high, size_t first, int32_t count,
+                                        const Box &box, int32_t (&hit)[kLanes]) {
+    const float *lx = low[0].data() + first;
+    const float *ly = low[1].data() + first;
+    const float *lz = low[2].data() + first;
+    const float *hx = high[0].data() + first;
+    const float *hy = high[1].data() + first;
+    const float *hz = high[2].data() + first;
     int32_t any = 0;
-    std::array<const float *, 3> low{};
-    std::array<const float *, 3> high{};
-    for (size_t axis = 0; axis < 3; ++axis) {
-        low[axis] = boxes.low[axis].data() + first;
-        high[axis] = boxes.high[axis].data() + first;
-    }
-    const float lowX = boxes.low[0][i];
-    const float lowY = boxes.low[1][i];
-    const float lowZ = boxes.low[2][i];
-    const float highX = boxes.high[0][i];
-    const float highY = boxes.high[1][i];
-    const float highZ = boxes.high[2][i];
     for (int32_t k = 0; k < count; ++k) {
-        any |= (lowX <= high[0][k] ? 1 : 0) & (low[0][k] <= highX ? 1 : 0) & (lowY <= high[1][k] ? 1 : 0) &
-               (low[1][k] <= highY ? 1 : 0) & (lowZ <= high[2][k] ? 1 : 0) & (low[2][k] <= highZ ? 1 : 0);
+        hit[k] = (box.low.x <= hx[k] ? 1 : 0) & (lx[k] <= box.high.x ? 1 : 0) & (box.low.y <= hy[k] ? 1 : 0) &
+                 (ly[k] <= box.high.y ? 1 : 0) & (box.low.z <= hz[k] ? 1 : 0) & (lz[k] <= box.high.z ? 1 : 0);
+        any |= hit[k];
     }
-    return any;
+    return any != 0;
 }
 
 } // namespace
@@ -244,19 +247,53 @@ int64_t SortedBins::findPairs(const PatchBoxes &boxes, std::vector<PatchPair> &p
     return list.count();
 }
 
-int64_t findPairsOf(std::span<const int32_t> some, std::span<const uint8_t> marks, const PatchBoxes &boxes,
-                    std::vector<PatchPair> &pairs) {
+GroupedBoxes::GroupedBoxes(int32_t count) {
+    const int32_t groups = (count + kLanes - 1) / kLanes;
+    for (size_t axis = 0; axis < 3; ++axis) {
+        low_[axis].assign(u(groups + kLanes), 1e30F);
+        high_[axis].assign(u(groups + kLanes), -1e30F);
+    }
+}
+
+int64_t GroupedBoxes::findPairsOf(std::span<const int32_t> some, std::span<const uint8_t> marks,
+                                  const PatchBoxes &boxes, std::vector<PatchPair> &pairs) {
     PairList list(pairs);
-    const int32_t count = boxes.count();
+    const auto count = u(boxes.count());
+    const size_t groups = (count + kLanes - 1) / kLanes;
+    for (size_t axis = 0; axis < 3; ++axis) {
+        for (size_t g = 0; g < groups; ++g) {
+            const auto begin = static_cast<ptrdiff_t>(g * kLanes);
+            const auto end = static_cast<ptrdiff_t>(std::min(count, (g + 1) * kLanes));
+            const auto &low = boxes.low[axis];
+            const auto &high = boxes.high[axis];
+            low_[axis][g] = *std::min_element(low.begin() + begin, low.begin() + end);
+            high_[axis][g] = *std::max_element(high.begin() + begin, high.begin() + end);
+        }
+    }
+    const auto pairWithGroup = [&](int32_t i, const Box &box, size_t begin) SELVAGE_INLINE {
+        const auto lanes = static_cast<int32_t>(std::min<size_t>(kLanes, count - begin));
+        int32_t hit[kLanes];
+        if (!findOverlaps(boxes.low, boxes.high, begin, lanes, box, hit)) {
+            return;
+        }
+        for (int32_t k = 0; k < lanes; ++k) {
+            const int32_t j = static_cast<int32_t>(begin) + k;
+            const bool hasCome = marks[u(j)] != 0 && j <= i;
+            if (hit[k] != 0 && !hasCome && !areClose(boxes, u(i), u(j))) {
+                list.add(i, j);
+            }
+        }
+    };
     runWide([&]() SELVAGE_INLINE {
         for (const int32_t i : some) {
-            for (int32_t first = 0; first < count; first += kLanes) {
-                const int32_t lanes = std::min(kLanes, count - first);
-                const int32_t any = overlapsAny(boxes, u(i), u(first), lanes);
-                for (int32_t j = first; any != 0 && j < first + lanes; ++j) {
-                    const bool hasCome = marks[u(j)] != 0 && j <= i;
-                    if (!hasCome && boxesOverlap(boxes, u(i), u(j)) && !areClose(boxes, u(i), u(j))) {
-                        list.add(i, j);
+            const Box box{{boxes.low[0][u(i)], boxes.low[1][u(i)], boxes.low[2][u(i)]},
+                          {boxes.high[0][u(i)], boxes.high[1][u(i)], boxes.high[2][u(i)]}};
+            for (size_t first = 0; first < groups; first += kLanes) {
+                int32_t near[kLanes];
+                findOverlaps(low_, high_, first, kLanes, box, near);
+                for (size_t k = 0; k < kLanes; ++k) {
+                    if (near[k] != 0) {
+                        pairWithGroup(i, box, (first + k) * kLanes);
                     }
                 }
             }

@@ -56,10 +56,22 @@ private:
     PatchBoxes sorted_; // with some empty boxes behind
 };
 
-// Appends to `pairs`, as far as its capacity goes, the pairs of overlapping boxes one of which at least is
-// among `some`, which `marks` (one per box) marks too. Returns how many there are. O(boxes * some).
-int64_t findPairsOf(std::span<const int32_t> some, std::span<const uint8_t> marks, const PatchBoxes &boxes,
-                    std::vector<PatchPair> &pairs);
+// Pairs with some of the boxes only: each of these against boxes around sixteen that follow each other, which
+// in a mesh lie side by side, and against those of the sixteen where it overlaps.
+class GroupedBoxes {
+public:
+    // Allocates all that `count` boxes need.
+    explicit GroupedBoxes(int32_t count = 0);
+
+    // Appends to `pairs`, as far as its capacity goes, the pairs of overlapping boxes one of which at least
+    // is among `some`, which `marks` (one per box) marks too. Returns how many there are. O(boxes * some).
+    int64_t findPairsOf(std::span<const int32_t> some, std::span<const uint8_t> marks,
+                        const PatchBoxes &boxes, std::vector<PatchPair> &pairs);
+
+private:
+    std::array<std::vector<float>, 3> low_; // m, of the groups, with some empty ones behind
+    std::array<std::vector<float>, 3> high_;
+};
 
 // All pairs, one by one: what the others are tested against.
 int64_t findPairsByForce(const PatchBoxes &boxes, std::vector<PatchPair> &pairs);

@@ -1,12 +1,33 @@
 // Gauss–Seidel sweeps of Provot's rule with contacts in the same loop.
 #include "sim/post_step.h"
 
+#include "wide.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace selvage {
 
 namespace {
+
+SELVAGE_INLINE inline float shorten(Vec3 &a, Vec3 &b, const SpringLimit &limit) {
+    const Vec3 d = b - a;
+    const float beyond = glm::dot(d, d) - limit.longest * limit.longest;
+    const float sum = limit.inverseMassA + limit.inverseMassB;
+    if (beyond <= 0.0F || sum <= 0.0F) {
+        return 0.0F; // short enough, or both ends are fixed: nothing may move
+    }
+    const float length = glm::length(d);
+    // The smaller t of |d - t along|² = longest².
+    const float along = glm::dot(d, limit.along);
+    const float discriminant = along * along - glm::dot(limit.along, limit.along) * beyond;
+    const Vec3 change = along > 0.0F && discriminant > 0.0F
+                            ? limit.along * (beyond / (along + std::sqrt(discriminant)))
+                            : d * ((length - limit.longest) / length);
+    a += limit.inverseMassA / sum * change;
+    b -= limit.inverseMassB / sum * change;
+    return (length - limit.longest) / limit.restLength;
+}
 
 // Calls body(index) for the springs that can stretch the fabric. Flexion springs are skipped: along a row
 // they are bounded by the structural springs they bridge. Alternate sweeps run backwards, so that a
@@ -40,7 +61,7 @@ float sweepAlong(const PostStepState &state, bool backwards, const Longest &long
         if constexpr (direction == StrainDirection::AtStart) {
             limit.along = state.start[b] - state.start[a];
         }
-        worst = std::max(worst, shortenSpring(state.now[a], state.now[b], limit));
+        worst = std::max(worst, shorten(state.now[a], state.now[b], limit));
     });
     return worst;
 }
@@ -114,22 +135,7 @@ float sweepCloth(const Cloth &cloth, const PostStepState &state, const Sweep &sw
 } // namespace
 
 float shortenSpring(Vec3 &a, Vec3 &b, const SpringLimit &limit) {
-    const Vec3 d = b - a;
-    const float beyond = glm::dot(d, d) - limit.longest * limit.longest;
-    const float sum = limit.inverseMassA + limit.inverseMassB;
-    if (beyond <= 0.0F || sum <= 0.0F) {
-        return 0.0F; // short enough, or both ends are fixed: nothing may move
-    }
-    const float length = glm::length(d);
-    // The smaller t of |d - t along|² = longest².
-    const float along = glm::dot(d, limit.along);
-    const float discriminant = along * along - glm::dot(limit.along, limit.along) * beyond;
-    const Vec3 change = along > 0.0F && discriminant > 0.0F
-                            ? limit.along * (beyond / (along + std::sqrt(discriminant)))
-                            : d * ((length - limit.longest) / length);
-    a += limit.inverseMassA / sum * change;
-    b -= limit.inverseMassB / sum * change;
-    return (length - limit.longest) / limit.restLength;
+    return shorten(a, b, limit);
 }
 
 float arctangentElongation(float elongation, float restLength, float maxStretch) {

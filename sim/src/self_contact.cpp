@@ -3,6 +3,7 @@
 
 #include "common_motion.h"
 #include "contact_list.h"
+#include "lanes.h"
 #include "maths/index.h"
 #include "near_features.h"
 #include "sim/cloth.h"
@@ -41,9 +42,54 @@ Vec3 xyz(const Vec4 &v) {
     return Vec3(v);
 }
 
-// How far a vertex may go towards a plane at a distance, m. Rounding must not take it across.
-float wayToPlane(float distance) {
-    return std::max(0.0F, std::min(kToPlane * distance, distance - kLeastGap));
+// What is the same of all its vertices, in a register.
+Lanes lanesOf(const Vec3 &v) {
+    return Lanes{v.x, v.y, v.z, 0.0F};
+}
+
+Vec3 vectorOf(Lanes v) {
+    return Vec3(v[0], v[1], v[2]);
+}
+
+// Sum of the weights times the vertices; w of no meaning.
+Lanes apartOf(const NearFeatures &near, const std::vector<Vec4> &vertices) {
+    Lanes sum = spread(0.0F);
+    for (size_t k = 0; k < 4; ++k) {
+        sum += spread(near.weight[k]) * load(vertices[u(near.vertex[k])]);
+    }
+    return sum;
+}
+
+// How far each of its vertices goes towards the plane between them, and how far it may: rounding must not
+// take it across, m.
+struct Ways {
+    Lanes goes, may;
+
+    bool anyBeyond(float share) const {
+        using Halves = int64_t __attribute__((vector_size(16)));
+        const auto beyond = reinterpret_cast<Halves>(goes > spread(share) * may);
+        return (beyond[0] | beyond[1]) != 0;
+    }
+};
+
+inline Ways waysOf(const NearFeatures &near, const std::vector<Vec4> &from, const std::vector<Vec4> &to) {
+    Lanes start[4];
+    Lanes way[4];
+    for (size_t k = 0; k < 4; ++k) {
+        start[k] = load(from[u(near.vertex[k])]);
+        way[k] = load(to[u(near.vertex[k])]) - start[k];
+    }
+    const Columns at = transpose(start[0], start[1], start[2], start[3]);
+    const Columns by = transpose(way[0], way[1], way[2], way[3]);
+    const Lanes x = spread(near.normal.x);
+    const Lanes y = spread(near.normal.y);
+    const Lanes z = spread(near.normal.z);
+    const Lanes side{1.0F, near.firstCount == 1 ? -1.0F : 1.0F, -1.0F, -1.0F};
+    const Lanes had = side * (x * at.x + y * at.y + z * at.z - spread(near.middle));
+    const Lanes part = spread(kToPlane) * had;
+    const Lanes gap = had - spread(kLeastGap);
+    const Lanes may = gap < part ? gap : part;
+    return {-side * (x * by.x + y * by.y + z * by.z), may > 0.0F ? may : spread(0.0F)};
 }
 
 // What one pair has done so far in this substep.
@@ -158,7 +204,7 @@ void SelfContact::beginSubstep(const SelfContactSettings &settings, const Contac
     }
     gather(settings, scene);
     s.list->update(s.patches, s.gathered, *s.motion, report);
-    const int64_t found = findNearFeatures(s.list->features(), s.gathered, s.thickness, s.near);
+    const int64_t found = s.list->findNear(s.gathered, s.thickness, s.near);
     const int64_t leftOut = found - static_cast<int64_t>(s.near.size());
     if (s.tangles->count() > 0) {
         std::erase_if(s.near, [&](const NearFeatures &near) { return s.tangles->areTangled(near); });
@@ -175,7 +221,6 @@ void SelfContact::beginSubstep(const SelfContactSettings &settings, const Contac
 
 void SelfContact::push(SelfContactReport &report) {
     State &s = *state_;
-    const auto gatheredAt = [&](size_t i) { return xyz(s.gathered[i]); };
     report.touching = 0;
     if (s.loose) {
         return;
@@ -188,35 +233,33 @@ void SelfContact::push(SelfContactReport &report) {
         if (!near.mayTouch) {
             continue;
         }
-        Vec3 apart(0.0F);
+        const Lanes apart = apartOf(near, s.now);
+        const float depth =
+            std::min(s.thickness, near.distance + s.apart) - glm::dot(vectorOf(apart), near.normal);
+        if (depth <= 0.0F) {
+            continue;
+        }
         Give give;
         for (size_t k = 0; k < 4; ++k) {
-            const Vec4 &x = s.now[u(near.vertex[k])];
-            apart += near.weight[k] * xyz(x);
-            give.add(near.weight[k], x.w);
+            give.add(near.weight[k], s.now[u(near.vertex[k])].w);
         }
-        const float depth = std::min(s.thickness, near.distance + s.apart) - glm::dot(apart, near.normal);
-        if (depth <= 0.0F || !give.any()) {
+        if (!give.any()) {
             continue;
         }
         ++report.touching;
         Push &push = s.pushes[p];
         push.pushed += depth;
-        Vec3 before(0.0F);
-        for (size_t k = 0; k < 4; ++k) {
-            before += near.weight[k] * gatheredAt(u(near.vertex[k]));
-        }
-        Vec3 slide = apart - before;
+        Vec3 slide = vectorOf(apart - apartOf(near, s.gathered));
         slide -= glm::dot(slide, near.normal) * near.normal;
         Vec3 wanted = push.friction - slide;
         const float size = glm::length(wanted);
         const float limit = s.friction * push.pushed;
         wanted *= size > limit ? limit / size : 1.0F;
-        const Vec3 change = (depth * near.normal + wanted - push.friction) / give.all();
+        const Lanes change = lanesOf((depth * near.normal + wanted - push.friction) / give.all());
         push.friction = wanted;
         for (size_t k = 0; k < 4; ++k) {
             Vec4 &x = s.now[u(near.vertex[k])];
-            x += Vec4(near.weight[k] * x.w * change, 0.0F);
+            store(x, load(x) + spread(near.weight[k] * x.w) * change);
         }
     }
 }
@@ -226,6 +269,10 @@ void SelfContact::push(SelfContactReport &report) {
 void SelfContact::makeRoomForHeld() {
     State &s = *state_;
     for (NearFeatures &near : s.near) {
+        const auto isHeld = [&](int32_t v) { return s.now[u(v)].w == 0.0F; };
+        if (std::none_of(near.vertex, near.vertex + 4, isHeld)) {
+            continue;
+        }
         float low = -INFINITY; // m along the normal: the features' facing ends at the start
         float high = INFINITY;
         float plane = near.middle;
@@ -252,15 +299,16 @@ void SelfContact::makeRoomForHeld() {
 void SelfContact::turnAlong() {
     State &s = *state_;
     for (const NearFeatures &near : s.near) {
-        for (size_t k = 0; k < 4; ++k) {
-            const size_t i = u(near.vertex[k]);
-            const float side = static_cast<int32_t>(k) < near.firstCount ? 1.0F : -1.0F;
-            const Vec3 from = xyz(s.gathered[i]);
-            const float had = side * (glm::dot(near.normal, from) - near.middle);
-            const float goes = -side * glm::dot(near.normal, xyz(s.now[i]) - from);
-            const float may = kTurned * wayToPlane(had);
-            if (goes > may && s.now[i].w > 0.0F) {
-                s.now[i] += Vec4((goes - may) * side * near.normal, 0.0F);
+        const Ways ways = waysOf(near, s.gathered, s.now);
+        if (!ways.anyBeyond(kTurned)) {
+            continue;
+        }
+        for (int k = 0; k < 4; ++k) {
+            Vec4 &x = s.now[u(near.vertex[k])];
+            const float side = k < near.firstCount ? 1.0F : -1.0F;
+            const float beyond = ways.goes[k] - kTurned * ways.may[k];
+            if (beyond > 0.0F && x.w > 0.0F) {
+                x += Vec4(beyond * side * near.normal, 0.0F);
             }
         }
     }
@@ -286,16 +334,14 @@ void SelfContact::cut(SelfContactReport &report) {
         s.share[i] = !s.complete ? 0.0F : length > most ? most / length : 1.0F;
     }
     for (const NearFeatures &near : s.near) {
-        const Vec3 n = near.normal;
-        for (size_t k = 0; k < 4; ++k) {
-            const size_t i = u(near.vertex[k]);
-            const float side = static_cast<int32_t>(k) < near.firstCount ? 1.0F : -1.0F;
-            const Vec3 from = gatheredAt(i);
-            const float had = side * (glm::dot(n, from) - near.middle);
-            const float goes = -side * glm::dot(n, xyz(s.now[i]) - from);
-            const float may = wayToPlane(had);
-            if (goes > may) {
-                s.share[i] = std::min(s.share[i], may / goes);
+        const Ways ways = waysOf(near, s.gathered, s.now);
+        if (!ways.anyBeyond(1.0F)) {
+            continue;
+        }
+        for (int k = 0; k < 4; ++k) {
+            if (ways.goes[k] > ways.may[k]) {
+                float &share = s.share[u(near.vertex[k])];
+                share = std::min(share, ways.may[k] / ways.goes[k]);
             }
         }
     }

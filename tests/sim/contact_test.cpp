@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <random>
 
 namespace selvage {
 namespace {
@@ -60,6 +61,52 @@ TEST(Contact, KeepsAFallenClothOutOfEveryShape) {
         EXPECT_LT(quantile(depth, 1.0), 1e-4);
         EXPECT_TRUE(allFinite(world.cloths[0]));
     }
+}
+
+// All that lies in a solid and nothing else, wherever cloth and solids are: of most solids a box around the
+// cloth says that they are out of reach.
+TEST(Contact, TouchesWhatIsInsideOfTurnedSolids) {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<float> number(-1.0F, 1.0F);
+    World world = sheetWorld(33, 300.0F);
+    Cloth &cloth = world.cloths[0];
+    const float thickness = cloth.fabric.thickness;
+    for (int32_t k = 0; k < 27; ++k) { // a lattice of them, too far apart to touch each other
+        const ColliderShape shapes[] = {ColliderShape::Sphere, ColliderShape::Box, ColliderShape::Capsule,
+                                        ColliderShape::Ellipsoid};
+        Collider solid;
+        solid.shape = shapes[k % 4];
+        solid.radius = 0.1F;
+        solid.halfExtents = Vec3(0.2F, 0.3F, 0.12F);
+        solid.pose.position = Vec3(glm::ivec3(k % 3, k / 3 % 3, k / 9));
+        solid.pose.orientation =
+            glm::angleAxis(3.0F * number(random), glm::normalize(Vec3(number(random), 1.0F, number(random))));
+        solid.previousPose = solid.pose;
+        world.colliders.push_back(solid);
+    }
+    int32_t touched = 0;
+    for (int32_t round = 0; round < 40; ++round) {
+        const Vec3 middle(1.0F + 1.5F * number(random), 1.0F + 1.5F * number(random),
+                          1.0F + 1.5F * number(random));
+        for (Vec3 &x : cloth.position) {
+            x = middle + 0.6F * Vec3(number(random), number(random), number(random));
+        }
+        std::vector<Vec3> now = cloth.position;
+        std::vector<ContactState> contacts(now.size());
+        applyContacts(cloth, {.colliders = world.colliders}, cloth.position, now, contacts);
+        for (size_t i = 0; i < now.size(); ++i) {
+            int32_t inside = -1;
+            for (int32_t c = 0; c < static_cast<int32_t>(world.colliders.size()); ++c) {
+                const Collider &solid = world.colliders[static_cast<size_t>(c)];
+                inside =
+                    sampleCollider(solid, solid.pose, cloth.position[i]).distance < thickness ? c : inside;
+            }
+            ASSERT_EQ(contacts[i].collider, inside);
+            ASSERT_EQ(now[i] != cloth.position[i], inside >= 0);
+            touched += inside >= 0 ? 1 : 0;
+        }
+    }
+    EXPECT_GT(touched, 500);
 }
 
 // They are passed over by a box around the cloth: same bits without them.

@@ -46,6 +46,42 @@ TEST(SortedBins, FindThePairsThatAllAgainstAllFinds) {
     }
 }
 
+TEST(GroupedBoxes, FindThePairsOfSomeThatAllAgainstAllFinds) {
+    std::mt19937 random(2);
+    std::uniform_real_distribution<float> place(-0.5F, 0.5F);
+    std::uniform_real_distribution<float> extent(0.001F, 0.08F);
+    for (const int32_t count : {1, 15, 16, 17, 300, 1000}) {
+        PatchBoxes boxes;
+        boxes.resize(count);
+        for (size_t i = 0; i < u(count); ++i) { // neighbours near each other, as in a mesh
+            const float along = static_cast<float>(i % 50) / 50.0F;
+            for (size_t axis = 0; axis < 3; ++axis) {
+                boxes.low[axis][i] = along + 0.3F * place(random);
+                boxes.high[axis][i] = boxes.low[axis][i] + extent(random);
+            }
+            boxes.placeU[i] = place(random);
+            boxes.placeV[i] = place(random);
+            boxes.close[i] = 0.1F;
+        }
+        std::vector<int32_t> some;
+        std::vector<uint8_t> marks(u(count));
+        for (int32_t i = 0; i < count; i += 1 + static_cast<int32_t>(random() % 9)) {
+            some.push_back(i);
+            marks[u(i)] = 1;
+        }
+        std::vector<PatchPair> byForce;
+        std::vector<PatchPair> byGroups;
+        byForce.reserve(100000);
+        byGroups.reserve(100000);
+        findPairsByForce(boxes, byForce);
+        std::erase_if(byForce,
+                      [&](const PatchPair &pair) { return marks[u(pair.a)] + marks[u(pair.b)] == 0; });
+        EXPECT_EQ(static_cast<int64_t>(byForce.size()),
+                  GroupedBoxes(count).findPairsOf(some, marks, boxes, byGroups));
+        EXPECT_EQ(sorted(byForce), sorted(byGroups));
+    }
+}
+
 TEST(Patches, OwnEveryVertexAndEveryEdgeOnce) {
     std::vector<Cloth> cloths;
     cloths.push_back(makeGridCloth({6, 9, 0.5F, 0.8F}, Fabric{}, Pose{}));

@@ -225,12 +225,16 @@ TEST(ContactList, HoldsAllThatIsNearWhileSomeVerticesHurry) {
     CommonMotion motion(vertices.size(), 0.03F);
     const std::vector<Vec4> drift(vertices.size(), Vec4(0.0F, 1.8F, 0.0F, 0.0F)); // m/s
     SelfContactReport report;
+    std::vector<NearFeatures> near;
+    near.reserve(200000);
     for (int step = 0; step < 12; ++step) {
         motion.estimate(vertices, drift, ContactScene{});
         for (size_t i = 0; i < vertices.size(); ++i) {
             vertices[i] += Vec4(Vec3(motion.shift()[i]), 0.0F);
         }
         list.update(patches, vertices, motion, report);
+        near.clear();
+        list.findNear(vertices, 2.0F * kLeast, near);
         std::multiset<Feature> held;
         for (const Four &v : list.features().vertexTriangle) {
             held.insert(featureOf(v, false));
