@@ -80,8 +80,11 @@ inline float sharpestRadius(const Collider &collider) {
 }
 
 // Whether an edge as long as `length` (m) may cut into the solid between two ends that are kept off it: a
-// chord of a circle sinks in by its height.
+// chord of a circle sinks in by its height. Of meshes only what is thin is known.
 inline bool isSharpFor(const Collider &collider, float length, float thickness) {
+    if (collider.shape == ColliderShape::Mesh) {
+        return !collider.mesh->voxels.nearThin.empty();
+    }
     const float radius = sharpestRadius(collider);
     return 0.25F * length * length > thickness * (2.0F * radius + thickness);
 }

@@ -8,6 +8,7 @@
 #include "corner_contact.h"
 #include "feature_press.h"
 #include "maths/index.h"
+#include "thin_contact.h"
 
 namespace selvage {
 
@@ -35,7 +36,9 @@ SELVAGE_INLINE inline bool isSharpNear(const Pass &pass, float reach, float x, f
     const float outY = std::max(pass.low.y - y, y - pass.high.y);
     const float outZ = std::max(pass.low.z - z, z - pass.high.z);
     const float most = std::max(outX, std::max(outY, outZ));
-    if constexpr (shape == ColliderShape::Box) { // near two of its sides at least
+    if constexpr (shape == ColliderShape::Mesh) {
+        return isNearThin(pass.collider->mesh->voxels, {x, y, z});
+    } else if constexpr (shape == ColliderShape::Box) { // near two of its sides at least
         const float second = std::max(std::min(outX, outY), std::min(std::max(outX, outY), outZ));
         return (most < reach) & (second > -reach);
     } else {
@@ -452,6 +455,9 @@ void beginNear(float way, ClothFeatures &features) {
 }
 
 void addNear(const Pass &pass, const GridParticles &particles, ClothFeatures &features) {
+    if (pass.collider->shape == ColliderShape::Mesh) {
+        findNear<ColliderShape::Mesh>(pass, particles, features);
+    }
     withShape(pass.collider->shape,
               [&]<ColliderShape shape>() { findNear<shape>(pass, particles, features); });
 }
@@ -473,6 +479,9 @@ bool touchEdges(const Pass &pass, const GridParticles &particles, ClothFeatures 
                 GridContacts &contacts) {
     if (!isNearAny(pass, features)) {
         return false;
+    }
+    if (pass.collider->shape == ColliderShape::Mesh) {
+        return touchThin(pass, particles, features, contacts);
     }
     bool any = false;
     withShape(pass.collider->shape,

@@ -171,6 +171,7 @@ struct Lattice {
 // Groups of neighbours that are on one side: labels 0, 1, … of every point, the lowest point of each group
 // first.
 int32_t groupPoints(const Lattice &lattice, const float *distance, int32_t *label, int32_t *queue) {
+    constexpr float kClearly = 1.001F; // –: on both sides of a face across the lattice they sum up to a step
     const int32_t steps[3] = {1, lattice.count.x, lattice.count.x * lattice.count.y};
     std::fill_n(label, lattice.size(), -1);
     int32_t groups = 0;
@@ -190,7 +191,7 @@ int32_t groupPoints(const Lattice &lattice, const float *distance, int32_t *labe
                     const int32_t next = i + way * steps[axis];
                     const int32_t to = place[axis] + way;
                     if (to >= 0 && to < lattice.count[axis] && label[next] < 0 &&
-                        distance[i] + distance[next] > lattice.step) {
+                        distance[i] + distance[next] > kClearly * lattice.step) {
                         label[next] = groups;
                         queue[filled++] = next;
                     }
@@ -415,6 +416,7 @@ VoxelSolid buildVoxelSolid(std::span<const Vec3> position, std::span<const int32
     markHoles(build, borderEdges(position, triangles));
     fillCoarse(build, workers);
     fillBricks(build, workers, progress);
+    findThinParts(solid);
     return solid;
 }
 

@@ -34,7 +34,8 @@ Vec3 direction(const Vec3 &gradient) {
 
 size_t bytesOf(const VoxelSolid &solid) {
     return solid.brick.size() * sizeof(int32_t) + solid.coarse.size() * sizeof(float) +
-           solid.corners.size() * sizeof(uint32_t) + solid.planes.size() * sizeof(PlaneVoxel);
+           solid.corners.size() * sizeof(uint32_t) + solid.planes.size() * sizeof(PlaneVoxel) +
+           solid.nearThin.size();
 }
 
 VoxelSample sampleVoxels(const VoxelSolid &solid, const Vec3 &local) {

@@ -5,6 +5,7 @@
 #include "sim/workers.h"
 #include "wide.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -48,6 +49,25 @@ Collider meshBall(VoxelMode mode) {
     return collider;
 }
 
+// A short bar, m.
+Collider meshBar(const Vec3 &half, float reach) {
+    auto bar = std::make_shared<MeshSolid>();
+    for (int32_t k = 0; k < 8; ++k) {
+        bar->position.push_back(half *
+                                Vec3((k & 1) != 0 ? 1 : -1, (k & 2) != 0 ? 1 : -1, (k & 4) != 0 ? 1 : -1));
+    }
+    bar->triangles = {0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
+                      2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
+    Workers workers(1);
+    VoxelOptions options;
+    options.reach = reach;
+    bar->voxels = buildVoxelSolid(bar->position, bar->triangles, options, workers);
+    Collider collider;
+    collider.shape = ColliderShape::Mesh;
+    collider.mesh = std::move(bar);
+    return collider;
+}
+
 Vec3 restOn(const Collider &collider, const char *integrator) {
     World world = sheetWorld(17, 300.0F);
     world.colliders = {collider};
@@ -65,6 +85,32 @@ Vec3 restOn(const Collider &collider, const char *integrator) {
     appendPenetration(world, world.cloths[0], depth);
     EXPECT_LT(quantile(depth, 1.0), 1e-4);
     return centreOfMass(world.cloths[0]);
+}
+
+// Its particles keep away from a bar, which would come up between them.
+TEST(MeshContact, WhatIsThinDoesNotComeThroughACloth) {
+    World world = sheetWorld(65, 300.0F);
+    Cloth &cloth = world.cloths[0];
+    cloth.fabric.thickness = 0.0125F;
+    cloth.fabric.friction = 1.0F;
+    world.colliders = {meshBar({0.2F, 0.004F, 0.004F}, 0.0165F)};
+    for (Vec3 &x : cloth.position) {
+        x += Vec3(0.004F, 0.1F, 0.005F);
+    }
+    prepareWorld(world, 1);
+    float deepest = 0.0F;
+    for (int s = 0; s < 270; ++s) {
+        step(world, emptyInput());
+        if (s % 10 == 9) {
+            const MeshPenetration depth = meshPenetration(world);
+            ASSERT_TRUE(depth.any && depth.solid);
+            deepest = std::max({deepest, depth.particles, depth.edgeCentres, depth.faceCentres});
+        }
+    }
+    EXPECT_LT(deepest, 1e-3F);
+    const auto lower = [](const Vec3 &a, const Vec3 &b) { return a.y < b.y; };
+    const auto highest = std::max_element(cloth.position.begin(), cloth.position.end(), lower);
+    EXPECT_GT(highest->y, 0.0F); // it hangs there
 }
 
 TEST(MeshContact, ClothLiesOnAMeshBallAsOnAnAnalyticOne) {

@@ -57,6 +57,28 @@ VoxelSolid build(const Shape &shape, VoxelMode mode = VoxelMode::Trilinear, int3
 class BothModes : public ::testing::TestWithParam<VoxelMode> {};
 INSTANTIATE_TEST_SUITE_P(Voxels, BothModes, ::testing::Values(VoxelMode::Trilinear, VoxelMode::NearestPlane));
 
+Shape makeBox(const Vec3 &half) {
+    Shape box;
+    for (int32_t k = 0; k < 8; ++k) {
+        box.position.push_back(half *
+                               Vec3((k & 1) != 0 ? 1 : -1, (k & 2) != 0 ? 1 : -1, (k & 4) != 0 ? 1 : -1));
+    }
+    box.triangles = {0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
+                     2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
+    return box;
+}
+
+TEST(Voxels, KnowWhereSomethingIsThin) {
+    const VoxelSolid rod = build(makeBox({0.004F, 0.2F, 0.004F}));
+    EXPECT_TRUE(isNearThin(rod, {0.0F, 0.0F, 0.0F}));
+    EXPECT_TRUE(isNearThin(rod, {0.0F, 0.2F, 0.01F}));
+    EXPECT_FALSE(isNearThin(rod, {0.0F, 0.5F, 0.0F}));
+    const VoxelSolid plate = build(makeBox({0.2F, 0.2F, 0.004F}));
+    EXPECT_TRUE(isNearThin(plate, {0.1F, 0.15F, 0.0F}));
+    EXPECT_TRUE(build(makeBall(0.1F)).nearThin.empty());
+    EXPECT_TRUE(build(makeBox(Vec3(0.1F))).nearThin.empty()); // sharp, but not thin
+}
+
 TEST_P(BothModes, KnowTheDistanceAndNormalOfABall) {
     constexpr float kRadius = 0.15F;
     const VoxelSolid solid = build(makeBall(kRadius), GetParam());

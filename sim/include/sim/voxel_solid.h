@@ -25,6 +25,7 @@ struct VoxelOptions {
     size_t bytesMax{size_t{256} << 20U}; // a mesh that needs more gets larger voxels
 };
 
+inline constexpr float kThin = 0.006F; // m, from the surface of what is thin to its middle, or less
 inline constexpr float kVoxelsPerAccuracy = 0.12F; // – accuracy over voxel size, measured on a body
 inline constexpr int32_t kBrickVoxels = 8;         // along one side
 inline constexpr int32_t kBrickCorners = kBrickVoxels + 1;
@@ -57,6 +58,9 @@ struct VoxelSolid {
     std::vector<uint32_t> corners;
     std::vector<PlaneVoxel> planes; // NearestPlane: of every brick's voxels, x fastest
     float clearShare{1.0F};         // –, see clearShare()
+    // Trilinear: per brick, not 0: in it or in one beside it something is so thin that it may pass between
+    // the particles of a cloth: wires, thin rods and plates. Empty: nothing is.
+    std::vector<uint8_t> nearThin;
 
     bool isSolid() const { return clearShare >= kSolidShare; }
 };
@@ -83,6 +87,12 @@ VoxelSample sampleVoxels(const VoxelSolid &solid, const Vec3 &local);
 
 // True only for points that lie farther outside than the solid's reach.
 bool isFarFromVoxels(const VoxelSolid &solid, const Vec3 &local);
+
+// Whether a point is near something thin: true where that is nearer than a brick.
+bool isNearThin(const VoxelSolid &solid, const Vec3 &local);
+
+// Fills nearThin from the rest.
+void findThinParts(VoxelSolid &solid);
 
 // The voxel's class; a surface voxel is one that the surface passes through, or may.
 VoxelClass classAt(const VoxelSolid &solid, const Vec3 &local);

@@ -13,7 +13,7 @@ namespace selvage {
 namespace {
 
 constexpr uint64_t kMagic = 0x6c65786f56766c53; // "SlvVoxel"
-constexpr uint64_t kVersion = 3;                // of the entries and of how voxels are built
+constexpr uint64_t kVersion = 4;                // of the entries and of how voxels are built
 
 // FNV-1a, eight bytes at a time: a check against damage and a name, not against malice.
 class Hash {
@@ -202,6 +202,7 @@ std::optional<VoxelSolid> unpackVoxels(std::span<const std::byte> bytes, uint64_
     if (!from.whole() || !isConsistent(solid)) {
         return std::nullopt;
     }
+    findThinParts(solid);
     return solid;
 }
 
