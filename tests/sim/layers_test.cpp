@@ -3,6 +3,7 @@
 #include "scenarios/scenario.h"
 #include "sim/crossings.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace selvage {
@@ -207,6 +208,67 @@ TEST(Layers, OfTwoThinSheetsOnAShakenTableStayInOrder) { // case 7
     }
     EXPECT_GT(centreOfMass(world.cloths[1]).y, centreOfMass(world.cloths[0]).y + 0.0005F);
     EXPECT_LT(stretchP99(world), 0.08);
+}
+
+// Two sheets of a square metre that hang by two corners of each, one behind the other, from a bar.
+World hangingSheets(bool selfContact) {
+    constexpr int32_t kSide = 33;
+    World world;
+    world.colliders.resize(2); // the floor, and the bar, out of reach
+    world.colliders[1].shape = ColliderShape::Sphere;
+    world.colliders[1].radius = 0.02F;
+    Track bar;
+    bar.collider = 1;
+    constexpr Vec3 kAt(0.0F, 3.0F, 0.0F);
+    for (int k = 0; k < 540; ++k) {
+        const double turn = 2.0 * glm::pi<double>() * k / 90.0;
+        const auto along = static_cast<float>(0.1 * std::sin(2.0 * turn));
+        const auto up = static_cast<float>(0.03 * std::sin(3.0 * turn));
+        bar.keys.push_back({k / 90.0, {Quat(1, 0, 0, 0), kAt + Vec3(along, up, along)}});
+    }
+    bar.keys.push_back({6.0, {Quat(1, 0, 0, 0), kAt}});
+    world.tracks.push_back(bar);
+    for (int32_t c = 0; c < 2; ++c) {
+        Cloth sheet = sheetCloth(kSide, 1000.0F);
+        sheet.fabric.thickness = 0.004F;
+        sheet.fabric.damping = 1.0F; // 1/s
+        for (Vec3 &x : sheet.position) {
+            x.y += 1.6F + 0.005F * static_cast<float>(c);
+        }
+        world.cloths.push_back(std::move(sheet));
+        world.pins.push_back({c, 0, 1});
+        world.pins.push_back({c, kSide - 1, 1});
+    }
+    world.settings.selfContact.enabled = selfContact;
+    prepareWorld(world, 1);
+    return world;
+}
+
+// They swing down as they would without contact, are shaken through six seconds and come to rest.
+TEST(Layers, OfTwoHangingSheetsThatAreShakenStayInOrder) {
+    World world = hangingSheets(true);
+    World through = hangingSheets(false);
+    for (int s = 1; s <= 90 * 20; ++s) {
+        const StepReport report = step(world, emptyInput());
+        ASSERT_EQ(report.selfContact.leftOut + report.selfContact.loose, 0) << s;
+        if (s <= 27) {
+            step(through, emptyInput());
+            const float fall = 1.6F - centreOfMass(through.cloths[0]).y;
+            const Vec3 off = centreOfMass(world.cloths[0]) - centreOfMass(through.cloths[0]);
+            EXPECT_LT(glm::length(off), 0.1F * fall + 0.001F) << s;
+        }
+        if (s % 30 == 0) {
+            ASSERT_TRUE(findCrossings(world.cloths).empty()) << s;
+            EXPECT_LT(stretchP99(world), 0.08) << s;
+            EXPECT_LE(shareNearer(world.cloths, 0.002), 0.001) << s;
+        }
+        if (s == 540) {
+            EXPECT_GT(rmsSpeed(world.cloths[0]), 1.0); // they were shaken
+        }
+    }
+    for (const Cloth &cloth : world.cloths) {
+        EXPECT_LT(rmsSpeed(cloth), 0.001);
+    }
 }
 
 } // namespace
