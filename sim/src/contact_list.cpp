@@ -80,7 +80,8 @@ ContactList::Search ContactList::findGone(const Patches &patches, std::span<cons
     return kSomePatches * gonePatches_.size() > u(patches.count) ? Search::All : Search::Some;
 }
 
-void ContactList::findAll(const Patches &patches, SelfContactReport &report) {
+// Returns how many pairs there was no room for.
+int64_t ContactList::findAll(const Patches &patches, SelfContactReport &report) {
     boxPatches(patches, listed_, boxes_);
     const int64_t pairCount = bins_.findPairs(boxes_, pairs_);
     recordPatches(patches, shapes_, listed_, records_);
@@ -91,11 +92,12 @@ void ContactList::findAll(const Patches &patches, SelfContactReport &report) {
     smooth_.close();
     ++report.lists;
     report.patchPairs += pairCount;
-    report.leftOut += std::max<int64_t>(0, pairCount - static_cast<int64_t>(pairs_.capacity()));
+    return std::max<int64_t>(0, pairCount - static_cast<int64_t>(pairs_.capacity()));
 }
 
 // Lists the features of marked vertices again; the old ones are dropped when the list is gone through next.
-void ContactList::findGoneAgain(const Patches &patches, SelfContactReport &report) {
+// Returns how many pairs there was no room for.
+int64_t ContactList::findGoneAgain(const Patches &patches, SelfContactReport &report) {
     placeSome(patches, gonePatches_, shapes_, listed_, records_, boxes_);
     features_.oldVertexTriangles = features_.vertexTriangle.size();
     features_.oldEdges = features_.edgeEdge.size();
@@ -104,9 +106,9 @@ void ContactList::findGoneAgain(const Patches &patches, SelfContactReport &repor
     const SearchCount search = listFeatures(records_, pairs_, gone_, features_);
     report.patchPairs += pairCount;
     report.tests += search.tests;
-    report.leftOut += search.leftOut;
-    report.leftOut += std::max<int64_t>(0, pairCount - static_cast<int64_t>(pairs_.capacity()));
+    const int64_t kept = std::min(pairCount, static_cast<int64_t>(pairs_.capacity()));
     pairs_.clear();
+    return search.leftOut + pairCount - kept;
 }
 
 void ContactList::update(const Patches &patches, std::span<const Vec4> vertices, const CommonMotion &motion,
@@ -118,11 +120,23 @@ void ContactList::update(const Patches &patches, std::span<const Vec4> vertices,
         carried_[i] += motion.shift()[i];
     }
     shapePatches(patches, vertices, shapes_);
-    const int64_t leftOutBefore = report.leftOut;
     // Strain is known between neighbouring nodes only: it says nothing of what comes from afar.
     const bool anew =
         !hasList_ || !complete_ || strain_ > kStrainMost || nearing_ > motion.cell() || hasGrown();
-    const Search search = anew ? Search::All : findGone(patches, vertices);
+    int64_t leftOut = list(patches, vertices, anew ? Search::All : findGone(patches, vertices), report);
+    if (leftOut > 0) { // perhaps for what was near before, or was allowed for
+        aheadMost_ = edge_ * kAheadStrained;
+        leftOut = list(patches, vertices, Search::All, report);
+    }
+    report.leftOut += leftOut;
+    hasList_ = true;
+    complete_ = leftOut == 0;
+}
+
+// Returns how many pairs there was no room for.
+int64_t ContactList::list(const Patches &patches, std::span<const Vec4> vertices, Search search,
+                          SelfContactReport &report) {
+    int64_t leftOut = 0;
     pairs_.clear();
     if (search == Search::All) {
         std::fill(carried_.begin(), carried_.end(), Vec4(0.0F));
@@ -131,14 +145,14 @@ void ContactList::update(const Patches &patches, std::span<const Vec4> vertices,
         for (size_t i = 0; i < listed_.size(); ++i) {
             place(i, vertices[i]);
         }
-        findAll(patches, report);
+        leftOut = findAll(patches, report);
     } else if (search == Search::Some) {
         for (size_t i = 0; i < listed_.size(); ++i) {
             if (gone_[i] != 0) {
                 place(i, vertices[i]);
             }
         }
-        findGoneAgain(patches, report);
+        leftOut = findGoneAgain(patches, report);
     }
     // The features of pairs that cease to be smooth are listed as if they had never been.
     const size_t pairsBefore = pairs_.size();
@@ -147,13 +161,10 @@ void ContactList::update(const Patches &patches, std::span<const Vec4> vertices,
     const SearchCount found = listFeatures(records_, pairs_, {}, features_);
     report.patchPairs += opened;
     report.tests += found.tests;
-    report.leftOut += found.leftOut;
-    report.leftOut += opened - static_cast<int64_t>(openedKept);
     if (search == Search::All) {
         sizeThen_ = features_.vertexTriangle.size() + features_.edgeEdge.size();
     }
-    hasList_ = true;
-    complete_ = report.leftOut == leftOutBefore;
+    return leftOut + found.leftOut + opened - static_cast<int64_t>(openedKept);
 }
 
 int64_t ContactList::findNear(std::span<const Vec4> vertices, float thickness,

@@ -39,10 +39,12 @@ public:
 private:
     enum class Search : uint8_t { None, Some, All };
 
+    int64_t list(const Patches &patches, std::span<const Vec4> vertices, Search search,
+                 SelfContactReport &report);
     Search findGone(const Patches &patches, std::span<const Vec4> vertices);
     void place(size_t vertex, const Vec4 &at);
-    void findAll(const Patches &patches, SelfContactReport &report);
-    void findGoneAgain(const Patches &patches, SelfContactReport &report);
+    int64_t findAll(const Patches &patches, SelfContactReport &report);
+    int64_t findGoneAgain(const Patches &patches, SelfContactReport &report);
     bool hasGrown() const;
 
     float least_;           // m

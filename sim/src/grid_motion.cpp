@@ -357,19 +357,24 @@ void predictPositions(const Vec3 &gravity, float keep, float d, const GridPartic
 void finishVelocities(const ContactScene &scene, const GridParticles &particles, GridContacts &contacts,
                       Workers &workers) {
     const bool acting = contacts.any && anyMovesOrBounces(scene);
-    contacts.calming = contacts.recovers ? kRecoveryTime : std::max(0.0F, contacts.calming - scene.dt);
-    const bool calms = contacts.calming > 0.0F;
-    const float most = calms ? calmSpeed(scene, particles) : 0.0F; // m/s
     forSlots(particles.count, workers, [&](int32_t begin, int32_t end) {
         runWide([&]() SELVAGE_INLINE {
             for (int32_t first = begin; first < end; first += kBlock) {
-                const int32_t count = std::min(kBlock, end - first);
-                if (calms) {
-                    calm(particles, scene.dt, most, first, count);
-                }
-                finishBlock(scene, particles, contacts, acting, first, count);
+                finishBlock(scene, particles, contacts, acting, first, std::min(kBlock, end - first));
             }
         });
+    });
+}
+
+void calmRecovered(const ContactScene &scene, const GridParticles &particles, GridContacts &contacts,
+                   Workers &workers) {
+    contacts.calming = contacts.recovers ? kRecoveryTime : std::max(0.0F, contacts.calming - scene.dt);
+    if (contacts.calming <= 0.0F) {
+        return;
+    }
+    const float most = calmSpeed(scene, particles); // m/s
+    forSlots(particles.count, workers, [&](int32_t begin, int32_t end) {
+        runWide([&]() SELVAGE_INLINE { calm(particles, scene.dt, most, begin, end - begin); });
     });
 }
 

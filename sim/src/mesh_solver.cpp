@@ -203,6 +203,7 @@ void limitLast(Cloth &cloth, MeshSolver &mesh, const StepSettings &settings, con
     unpackPositions(fine.x, mesh.position);
     touchColliders(fabricOf(cloth, mesh), scene, particlesOf(mesh), mesh.contacts, workersOf(mesh, settings));
     keepFeaturesOut(fabricOf(cloth, mesh), scene, particlesOf(mesh), mesh.contacts);
+    calmRecovered(scene, particlesOf(mesh), mesh.contacts, workersOf(mesh, settings));
     if (!mesh.contacts.any && mesh.fixed.empty()) {
         keepMomentum(particlesOf(mesh), mesh.contacts, scene.dt);
     }

@@ -362,6 +362,7 @@ void limitLast(Cloth &cloth, GridSolver &grid, const StepSettings &settings, con
     }
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
     keepFeaturesOut(cloth.fabric, scene, particles, grid.contacts);
+    calmRecovered(scene, particles, grid.contacts, workers);
     if (!grid.contacts.any && grid.holders.empty()) {
         keepMomentum(particles, grid.contacts, scene.dt);
     }

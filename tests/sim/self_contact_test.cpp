@@ -254,6 +254,29 @@ TEST(ContactList, HoldsAllThatIsNearWhileSomeVerticesHurry) {
     EXPECT_EQ(report.leftOut, 0);
 }
 
+// The faster all goes, the more is near enough to be listed: what the list holds ahead of time gives way
+// first.
+TEST(ContactList, DoesWithoutReserveWhereThereIsNoRoomForIt) {
+    std::vector<Cloth> cloths;
+    cloths.push_back(makeGridCloth({24, 11, 0.6F, 0.3F}, Fabric{}, Pose{}));
+    const Patches patches = makePatches(cloths);
+    std::mt19937 random(7);
+    std::vector<Vec4> vertices = rolledUp(cloths[0], 0.0F, random);
+    const CommonMotion none(vertices.size(), 0.03F);
+    int32_t withoutReserve = 0;
+    for (float way = 0.004F; way < 0.012F; way *= 1.05F) {
+        for (Vec4 &v : vertices) {
+            v.w = way;
+        }
+        ContactList list(patches, 0.0055F, 0.03F);
+        SelfContactReport report;
+        list.update(patches, vertices, none, report);
+        EXPECT_EQ(list.complete(), report.leftOut == 0) << way;
+        withoutReserve += report.lists == 2 && list.complete() ? 1 : 0;
+    }
+    EXPECT_GT(withoutReserve, 3);
+}
+
 TEST(CommonMotion, IsAllOfATranslationAndNearlyAllOfARotation) {
     const Cloth cloth = makeGridCloth({33, 33, 1.0F, 1.0F}, Fabric{}, Pose{});
     std::vector<Vec4> position;
