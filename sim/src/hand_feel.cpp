@@ -82,9 +82,20 @@ Vec3 placeOfPull(const Cloth &cloth, float most) {
     return sum > 0.0F ? place / sum : place;
 }
 
+// m/s, of the fastest hand that holds this cloth: what one shakes comes at the other as a pull.
+float shakeOf(const World &world, int32_t cloth) {
+    float fastest = 0.0F;
+    for (const HandState &hand : world.hands) {
+        fastest = hand.holding() && hand.cloth == cloth ? std::max(fastest, hand.speed) : fastest;
+    }
+    return fastest;
+}
+
 // Follows the pull while that is more than a grip bears, and comes back when it is less.
-void yieldTo(const Cloth &cloth, float strain, const HandSettings &settings, float dt, HandState &hand) {
-    const bool pulls = strain > settings.slipStrain && hand.speed < settings.shakeSpeed;
+void yieldTo(const World &world, float strain, float dt, HandState &hand) {
+    const HandSettings &settings = world.handSettings;
+    const Cloth &cloth = world.cloths[u(hand.cloth)];
+    const bool pulls = strain > settings.slipStrain && shakeOf(world, hand.cloth) < settings.shakeSpeed;
     hand.tautTime = pulls ? hand.tautTime + dt : 0.0F;
     if (hand.tautTime > settings.slipTime) {
         const Vec3 way = placeOfPull(cloth, strain) - hand.anchor.position;
@@ -131,7 +142,7 @@ void feelCloth(World &world, bool timeWasUp, float dt) {
             strain = isBody || timeWasUp ? 0.0F : mostStrain(cloth);
         }
         hand.pull = std::min(1.0F, strain / world.handSettings.slipStrain);
-        yieldTo(cloth, strain, world.handSettings, dt, hand);
+        yieldTo(world, strain, dt, hand);
     }
 }
 

@@ -31,7 +31,7 @@ struct HandSettings {
     // away.
     float slipStrain{0.4F};  // –
     float slipTime{0.15F};   // s
-    float shakeSpeed{1.5F};  // m/s; a faster hand shakes cloth rather than pulls it, and keeps it
+    float shakeSpeed{1.5F};  // m/s; a faster hand shakes cloth rather than pulls it: all hands keep it
     float slipSpeed{4.0F};   // m/s, of the hand held back, at twice slipStrain
     float slipReach{0.3F};   // m
     float returnSpeed{1.5F}; // m/s, of the hand when the cloth is slack again
