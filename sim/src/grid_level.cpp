@@ -1,4 +1,4 @@
-// Sweeps and transfers of the multilevel strain limiter.
+// Levels of the multilevel strain limiter and their sweeps.
 #include "grid_level.h"
 
 #include "maths/index.h"
@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <type_traits>
+#include <utility>
 
 namespace selvage {
 
@@ -16,9 +18,12 @@ namespace {
 constexpr int32_t kBandedRows = 96; // levels of at least this many rows are swept in bands
 constexpr int32_t kBandRows = 16;
 constexpr int32_t kSeamsAtOnce = 2;  // for one worker
-constexpr int32_t kParallelRows = 8; // of a transfer, for one worker at a time
+constexpr int32_t kParallelRows = 8; // of a check, for one worker at a time
 
-constexpr int32_t kChunk = 128; // columns at a time, even
+constexpr int32_t kChunk = 128; // columns at a time
+constexpr size_t kFew = 9;      // nodes along the shorter side
+
+enum class Sweep : uint8_t { OneSided, TwoSided, Means };
 
 // Half a row: its even or its odd columns.
 struct HalfRow {
@@ -26,11 +31,16 @@ struct HalfRow {
     float *y;
     float *z;
     const float *w;
+    const float *restX; // of means
+    const float *restY;
 };
 
-HalfRow halfRowAt(GridLevel &level, int32_t offset) {
+template <Sweep sweep> HalfRow halfRowAt(GridLevel &level, int32_t offset) {
     const size_t i = u(offset);
-    return {&level.x[i], &level.y[i], &level.z[i], &level.w[i]};
+    if constexpr (sweep == Sweep::Means) {
+        return {&level.x[i], &level.y[i], &level.z[i], &level.w[i], &level.restX[i], &level.restY[i]};
+    }
+    return {&level.x[i], &level.y[i], &level.z[i], &level.w[i], nullptr, nullptr};
 }
 
 struct Node {
@@ -38,10 +48,15 @@ struct Node {
     float y;
     float z;
     float w;
+    float restX; // m, of means
+    float restY;
 };
 
-SELVAGE_INLINE inline Node load(const HalfRow &row, int32_t k) {
-    return {row.x[k], row.y[k], row.z[k], row.w[k]};
+template <Sweep sweep> SELVAGE_INLINE inline Node load(const HalfRow &row, int32_t k) {
+    if constexpr (sweep == Sweep::Means) {
+        return {row.x[k], row.y[k], row.z[k], row.w[k], row.restX[k], row.restY[k]};
+    }
+    return {row.x[k], row.y[k], row.z[k], row.w[k], 0.0F, 0.0F};
 }
 
 SELVAGE_INLINE inline void store(const HalfRow &row, int32_t k, const Node &node) {
@@ -50,16 +65,21 @@ SELVAGE_INLINE inline void store(const HalfRow &row, int32_t k, const Node &node
     row.z[k] = node.z;
 }
 
-// `longest`: m², the squared length allowed.
-template <bool twoSided>
-SELVAGE_INLINE inline void limitPair(Node &a, Node &b, float rest, float longest, float compression) {
+// `rest`: m², unless the nodes are means; `stretch`: –, the squared length allowed over that.
+template <Sweep sweep>
+SELVAGE_INLINE inline void limitPair(Node &a, Node &b, float rest, float stretch, float compression) {
+    if constexpr (sweep == Sweep::Means) {
+        const float restX = b.restX - a.restX;
+        const float restY = b.restY - a.restY;
+        rest = fused(restY, restY, restX * restX);
+    }
     constexpr float kTiny = 1e-30F; // both ends fixed: the correction is multiplied by their zero weights
     const float dx = b.x - a.x;
     const float dy = b.y - a.y;
     const float dz = b.z - a.z;
     const float squared = fused(dz, dz, fused(dy, dy, dx * dx));
-    float wanted = std::max(squared - longest, 0.0F);
-    if constexpr (twoSided) {
+    float wanted = std::max(squared - rest * stretch, 0.0F);
+    if constexpr (sweep == Sweep::TwoSided) {
         wanted = fused(compression, std::min(squared - rest, 0.0F), wanted);
     }
     const float s = wanted / std::max((squared + rest) * (a.w + b.w), kTiny);
@@ -85,23 +105,23 @@ struct Cells {
 };
 
 // Each cell's upper edge, its diagonals and, where they are not some other cell's, its sides.
-template <bool twoSided, bool sides>
+template <Sweep sweep, bool sides>
 SELVAGE_INLINE inline void limitCells(const Cells &cells, const StretchLimit &limit) {
     const float y = cells.lengthY;
     SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < cells.count; ++k) {
-        Node a = load(cells.left, k);
-        Node b = load(cells.right, k);
-        Node c = load(cells.leftBelow, k);
-        Node d = load(cells.rightBelow, k);
+        Node a = load<sweep>(cells.left, k);
+        Node b = load<sweep>(cells.right, k);
+        Node c = load<sweep>(cells.leftBelow, k);
+        Node d = load<sweep>(cells.rightBelow, k);
         const float x = cells.lengthX[k];
-        limitPair<twoSided>(a, b, x, x * limit.weft, limit.compression);
+        limitPair<sweep>(a, b, x, limit.weft, limit.compression);
         if constexpr (sides) {
-            limitPair<twoSided>(a, c, y, y * limit.warp, limit.compression);
-            limitPair<twoSided>(b, d, y, y * limit.warp, limit.compression);
+            limitPair<sweep>(a, c, y, limit.warp, limit.compression);
+            limitPair<sweep>(b, d, y, limit.warp, limit.compression);
         }
-        limitPair<twoSided>(a, d, x + y, (x + y) * limit.bias, limit.compression);
-        limitPair<twoSided>(b, c, x + y, (x + y) * limit.bias, limit.compression);
+        limitPair<sweep>(a, d, x + y, limit.bias, limit.compression);
+        limitPair<sweep>(b, c, x + y, limit.bias, limit.compression);
         store(cells.left, k, a);
         store(cells.right, k, b);
         store(cells.leftBelow, k, c);
@@ -109,86 +129,91 @@ SELVAGE_INLINE inline void limitCells(const Cells &cells, const StretchLimit &li
     }
 }
 
-template <bool twoSided>
+template <Sweep sweep>
 SELVAGE_INLINE inline void limitPairs(const HalfRow &first, const HalfRow &second, const float *lengthX,
                                       int32_t count, const StretchLimit &limit) {
     SELVAGE_INDEPENDENT
     for (int32_t k = 0; k < count; ++k) {
-        Node a = load(first, k);
-        Node b = load(second, k);
-        limitPair<twoSided>(a, b, lengthX[k], lengthX[k] * limit.weft, limit.compression);
+        Node a = load<sweep>(first, k);
+        Node b = load<sweep>(second, k);
+        limitPair<sweep>(a, b, lengthX[k], limit.weft, limit.compression);
         store(first, k, a);
         store(second, k, b);
     }
 }
 
-template <bool twoSided>
+template <Sweep sweep>
 SELVAGE_INLINE inline void limitRow(GridLevel &level, int32_t row, const StretchLimit &limit) {
     const int32_t even = row * level.stride;
     const int32_t odd = even + level.evens;
     const float *lengths = level.columnLengthSquared.data();
-    limitPairs<twoSided>(halfRowAt(level, even), halfRowAt(level, odd), lengths, level.columns - level.evens,
-                         limit);
-    limitPairs<twoSided>(halfRowAt(level, odd), halfRowAt(level, even + 1), lengths + level.evens,
-                         level.evens - 1, limit);
+    limitPairs<sweep>(halfRowAt<sweep>(level, even), halfRowAt<sweep>(level, odd), lengths,
+                      level.columns - level.evens, limit);
+    limitPairs<sweep>(halfRowAt<sweep>(level, odd), halfRowAt<sweep>(level, even + 1), lengths + level.evens,
+                      level.evens - 1, limit);
 }
 
 // Everything between a row and the next one, and the upper row's own springs.
-template <bool twoSided>
+template <Sweep sweep>
 SELVAGE_INLINE inline void limitRowPair(GridLevel &level, int32_t row, const StretchLimit &limit) {
     const int32_t odds = level.columns - level.evens;
     const int32_t above = row * level.stride;
     const int32_t below = above + level.stride;
-    const HalfRow even = halfRowAt(level, above);
-    const HalfRow odd = halfRowAt(level, above + level.evens);
-    const HalfRow evenBelow = halfRowAt(level, below);
-    const HalfRow oddBelow = halfRowAt(level, below + level.evens);
+    const HalfRow even = halfRowAt<sweep>(level, above);
+    const HalfRow odd = halfRowAt<sweep>(level, above + level.evens);
+    const HalfRow evenBelow = halfRowAt<sweep>(level, below);
+    const HalfRow oddBelow = halfRowAt<sweep>(level, below + level.evens);
     const float *lengths = level.columnLengthSquared.data();
     const float lengthY = level.rowLengthSquared[u(row)];
-    limitCells<twoSided, true>({even, odd, evenBelow, oddBelow, lengths, lengthY, odds}, limit);
+    limitCells<sweep, true>({even, odd, evenBelow, oddBelow, lengths, lengthY, odds}, limit);
     if (level.evens > odds) { // the side of the last column
-        Node a = load(even, odds);
-        Node b = load(evenBelow, odds);
-        limitPair<twoSided>(a, b, lengthY, lengthY * limit.warp, limit.compression);
+        Node a = load<sweep>(even, odds);
+        Node b = load<sweep>(evenBelow, odds);
+        limitPair<sweep>(a, b, lengthY, limit.warp, limit.compression);
         store(even, odds, a);
         store(evenBelow, odds, b);
     }
-    limitCells<twoSided, false>({odd, halfRowAt(level, above + 1), oddBelow, halfRowAt(level, below + 1),
-                                 lengths + level.evens, lengthY, level.evens - 1},
-                                limit);
+    limitCells<sweep, false>({odd, halfRowAt<sweep>(level, above + 1), oddBelow,
+                              halfRowAt<sweep>(level, below + 1), lengths + level.evens, lengthY,
+                              level.evens - 1},
+                             limit);
 }
 
 // Rows [begin, end) and the springs between them; the last one's own springs only where it is the level's
 // last.
-template <bool twoSided>
+template <Sweep sweep>
 SELVAGE_INLINE inline void limitRows(GridLevel &level, const StretchLimit &limit, bool backwards,
                                      int32_t begin, int32_t end) {
     const bool last = end == level.rows;
     if (backwards && last) {
-        limitRow<twoSided>(level, end - 1, limit);
+        limitRow<sweep>(level, end - 1, limit);
     }
     for (int32_t k = begin; k + 1 < end; ++k) {
-        limitRowPair<twoSided>(level, backwards ? end - 2 - (k - begin) : k, limit);
+        limitRowPair<sweep>(level, backwards ? end - 2 - (k - begin) : k, limit);
     }
     if (!backwards && last) {
-        limitRow<twoSided>(level, end - 1, limit);
+        limitRow<sweep>(level, end - 1, limit);
+    }
+}
+
+// Calls body(std::integral_constant<Sweep, ...>), wide, for how this level is swept within this limit.
+template <typename Body> void sweepAs(const GridLevel &level, const StretchLimit &limit, const Body &body) {
+    if (level.means) {
+        runWide([&]() SELVAGE_INLINE { body(std::integral_constant<Sweep, Sweep::Means>()); });
+    } else if (limit.compression > 0.0F) {
+        runWide([&]() SELVAGE_INLINE { body(std::integral_constant<Sweep, Sweep::TwoSided>()); });
+    } else {
+        runWide([&]() SELVAGE_INLINE { body(std::integral_constant<Sweep, Sweep::OneSided>()); });
     }
 }
 
 void sweepRows(GridLevel &level, const StretchLimit &limit, bool backwards, int32_t begin, int32_t end) {
-    if (limit.compression > 0.0F) {
-        runWide([&]() SELVAGE_INLINE { limitRows<true>(level, limit, backwards, begin, end); });
-    } else {
-        runWide([&]() SELVAGE_INLINE { limitRows<false>(level, limit, backwards, begin, end); });
-    }
+    sweepAs(level, limit,
+            [&](auto sweep) SELVAGE_INLINE { limitRows<sweep.value>(level, limit, backwards, begin, end); });
 }
 
 void sweepRowPair(GridLevel &level, const StretchLimit &limit, int32_t row) {
-    if (limit.compression > 0.0F) {
-        runWide([&]() SELVAGE_INLINE { limitRowPair<true>(level, row, limit); });
-    } else {
-        runWide([&]() SELVAGE_INLINE { limitRowPair<false>(level, row, limit); });
-    }
+    sweepAs(level, limit, [&](auto sweep) SELVAGE_INLINE { limitRowPair<sweep.value>(level, row, limit); });
 }
 
 // What springs along one direction may be: the longest squared length is scale * (lengths + more).
@@ -238,9 +263,17 @@ SELVAGE_INLINE inline int32_t rowExceeds(const GridLevel &level, int32_t row, co
     return longer;
 }
 
-void allocate(GridLevel &level, const std::vector<float> &columnAt, const std::vector<float> &rowAt) {
-    level.columns = static_cast<int32_t>(columnAt.size());
-    level.rows = static_cast<int32_t>(rowAt.size());
+// The squared distances of neighbours.
+void squareLengths(const std::vector<float> &at, int32_t from, int32_t step, std::vector<float> &out) {
+    for (int32_t i = from; i + 1 < static_cast<int32_t>(at.size()); i += step) {
+        const float length = at[u(i + 1)] - at[u(i)];
+        out.push_back(length * length);
+    }
+}
+
+void allocate(GridLevel &level) {
+    level.columns = static_cast<int32_t>(level.columnLines.at.size());
+    level.rows = static_cast<int32_t>(level.rowLines.at.size());
     level.evens = (level.columns + 1) / 2;
     level.stride = level.columns;
     // Families with no member still name an address one past their row.
@@ -248,16 +281,53 @@ void allocate(GridLevel &level, const std::vector<float> &columnAt, const std::v
     for (auto *values : {&level.x, &level.y, &level.z, &level.w}) {
         values->assign(slots, 0.0F);
     }
-    level.columnLengthSquared.assign(u(level.columns) + 1, 0.0F);
-    for (int32_t c = 0; c + 1 < level.columns; ++c) {
-        const float length = columnAt[u(c + 1)] - columnAt[u(c)];
-        level.columnLengthSquared[u(c % 2 == 0 ? c / 2 : level.evens + c / 2)] = length * length;
+    level.columnLengthSquared.reserve(u(level.columns) + 1);
+    squareLengths(level.columnLines.at, 0, 2, level.columnLengthSquared);
+    level.columnLengthSquared.resize(u(level.evens), 0.0F);
+    squareLengths(level.columnLines.at, 1, 2, level.columnLengthSquared);
+    level.columnLengthSquared.resize(u(level.columns) + 1, 0.0F);
+    squareLengths(level.rowLines.at, 0, 1, level.rowLengthSquared);
+    level.rowLengthSquared.push_back(0.0F);
+}
+
+// Half of what lies between a line and its neighbours on either side, of the mean distance.
+std::vector<float> massesOf(const std::vector<float> &at) {
+    const size_t last = at.size() - 1;
+    const float mean = (at[last] - at[0]) / static_cast<float>(last);
+    std::vector<float> mass;
+    mass.reserve(at.size());
+    for (size_t i = 0; i <= last; ++i) {
+        mass.push_back(0.5F * (at[std::min(i + 1, last)] - at[i == 0 ? 0 : i - 1]) / mean);
     }
-    level.rowLengthSquared.assign(u(level.rows), 0.0F);
-    for (int32_t r = 0; r + 1 < level.rows; ++r) {
-        const float length = rowAt[u(r + 1)] - rowAt[u(r)];
-        level.rowLengthSquared[u(r)] = length * length;
+    return mass;
+}
+
+// The coarser level's lines; `few`: with shares.
+LevelLines thinLines(const LevelLines &fine, const std::vector<int32_t> &kept, bool few) {
+    LevelLines lines;
+    const auto last = static_cast<int32_t>(fine.at.size()) - 1;
+    for (auto *values : {&lines.at, &lines.mass}) {
+        values->reserve(kept.size());
     }
+    for (auto *values : {&lines.before, &lines.own, &lines.after}) {
+        values->reserve(few ? kept.size() : 0);
+    }
+    for (const int32_t i : kept) {
+        // Where their number is even, the last two are both kept.
+        const bool hasBefore = i > 0 && i % 2 == 0;
+        const bool hasAfter = i % 2 == 0 && i < last && (i + 1 < last || last % 2 == 0);
+        const float before = hasBefore ? 0.5F * fine.mass[u(i - 1)] : 0.0F;
+        const float after = hasAfter ? 0.5F * fine.mass[u(i + 1)] : 0.0F;
+        const float mass = before + fine.mass[u(i)] + after;
+        lines.at.push_back(fine.at[u(i)]);
+        lines.mass.push_back(mass);
+        if (few) {
+            lines.before.push_back(before / mass);
+            lines.own.push_back(fine.mass[u(i)] / mass);
+            lines.after.push_back(after / mass);
+        }
+    }
+    return lines;
 }
 
 // Of a level, those of a grid with so many particles.
@@ -277,90 +347,9 @@ std::vector<int32_t> thin(int32_t count) {
     return kept;
 }
 
-std::vector<float> pick(const std::vector<float> &values, const std::vector<int32_t> &kept) {
-    std::vector<float> out;
-    out.reserve(kept.size());
-    for (const int32_t i : kept) {
-        out.push_back(values[u(i)]);
-    }
-    return out;
-}
-
 Vec3 displacementAt(const GridLevel &level, int32_t slot) {
     const size_t i = u(slot);
     return {level.x[i] - level.startX[i], level.y[i] - level.startY[i], level.z[i] - level.startZ[i]};
-}
-
-// What the corrections did to a level along one axis: x - start.
-struct Displacement {
-    const GridLevel &level;
-    const float *x;
-    const float *start;
-};
-
-// Displacements of coarse columns [first, first + count) halfway between two rows (perhaps one), in their
-// natural order.
-SELVAGE_INLINE inline void blendRows(const Displacement &moved, int32_t r0, int32_t r1, int32_t first,
-                                     int32_t count, float *blend) {
-    const GridLevel &level = moved.level;
-    for (int32_t half = 0; half < 2; ++half) {
-        const int32_t begin = half * level.evens + first / 2;
-        const float *x0 = moved.x + u(r0 * level.stride + begin);
-        const float *x1 = moved.x + u(r1 * level.stride + begin);
-        const float *start0 = moved.start + u(r0 * level.stride + begin);
-        const float *start1 = moved.start + u(r1 * level.stride + begin);
-        const int32_t nodes = (count + 1 - half) / 2;
-        SELVAGE_INDEPENDENT
-        for (int32_t k = 0; k < nodes; ++k) {
-            blend[2 * k + half] = 0.5F * ((x0[k] - start0[k]) + (x1[k] - start1[k]));
-        }
-    }
-}
-
-// Adds to a fine row's free nodes: even columns lie on coarse ones, odd ones between two.
-SELVAGE_INLINE inline void addBlend(const float *blend, int32_t first, int32_t count, const GridLevel &fine,
-                                    const float *w, float *out) {
-    const int32_t evens = std::min(count, fine.evens - first);
-    SELVAGE_INDEPENDENT
-    for (int32_t k = 0; k < evens; ++k) {
-        out[first + k] += w[first + k] > 0.0F ? blend[k] : 0.0F;
-    }
-    const bool lastIsNode = fine.columns % 2 == 0; // a coarse node of its own
-    const int32_t all = fine.columns - fine.evens - (lastIsNode ? 1 : 0);
-    float *outOdd = out + fine.evens;
-    const float *wOdd = w + fine.evens;
-    const int32_t odds = std::min(count, all - first);
-    SELVAGE_INDEPENDENT
-    for (int32_t k = 0; k < odds; ++k) {
-        const float between = 0.5F * (blend[k] + blend[k + 1]);
-        outOdd[first + k] += wOdd[first + k] > 0.0F ? between : 0.0F;
-    }
-    if (lastIsNode && all >= first && all < first + count && wOdd[all] > 0.0F) {
-        outOdd[all] += blend[all + 1 - first];
-    }
-}
-
-SELVAGE_INLINE inline void prolongRow(const Displacement &moved, GridLevel &fine, float *out, int32_t row) {
-    const GridLevel &coarse = moved.level;
-    const bool lastRow = row == fine.rows - 1;
-    const int32_t r0 = lastRow ? coarse.rows - 1 : row / 2;
-    const int32_t r1 = lastRow ? r0 : (row + 1) / 2;
-    float blend[kChunk + 1];
-    for (int32_t first = 0; first < coarse.columns; first += kChunk) {
-        blendRows(moved, r0, r1, first, std::min(kChunk + 1, coarse.columns - first), blend);
-        addBlend(blend, first, std::min(kChunk, coarse.columns - first), fine,
-                 fine.w.data() + u(row * fine.stride), out + u(row * fine.stride));
-    }
-}
-
-void injectRow(const GridLevel &fine, GridLevel &coarse, int32_t row) {
-    for (int32_t c = 0; c < coarse.columns; ++c) {
-        const size_t from = u(fine.slot(coarse.sourceColumn[u(c)], coarse.sourceRow[u(row)]));
-        const size_t to = u(coarse.slot(c, row));
-        coarse.x[to] = coarse.startX[to] = fine.x[from];
-        coarse.y[to] = coarse.startY[to] = fine.y[from];
-        coarse.z[to] = coarse.startZ[to] = fine.z[from];
-    }
 }
 
 } // namespace
@@ -378,9 +367,13 @@ GridLines gridLines(const ClothTopology &topology) {
     return lines;
 }
 
-GridLevel makeGridLevel(const std::vector<float> &columnAt, const std::vector<float> &rowAt) {
+GridLevel makeGridLevel(std::vector<float> columnAt, std::vector<float> rowAt) {
     GridLevel level;
-    allocate(level, columnAt, rowAt);
+    level.columnLines.mass = massesOf(columnAt);
+    level.rowLines.mass = massesOf(rowAt);
+    level.columnLines.at = std::move(columnAt);
+    level.rowLines.at = std::move(rowAt);
+    allocate(level);
     for (int32_t c = 0; c < level.columns; ++c) {
         level.fineColumn.push_back(c);
     }
@@ -390,7 +383,7 @@ GridLevel makeGridLevel(const std::vector<float> &columnAt, const std::vector<fl
     return level;
 }
 
-GridLevel makeCoarserLevel(const GridLevel &fine, std::vector<float> &columnAt, std::vector<float> &rowAt) {
+GridLevel makeCoarserLevel(const GridLevel &fine) {
     GridLevel level;
     level.sourceColumn = thin(fine.columns);
     level.sourceRow = thin(fine.rows);
@@ -400,12 +393,17 @@ GridLevel makeCoarserLevel(const GridLevel &fine, std::vector<float> &columnAt, 
     for (const int32_t r : level.sourceRow) {
         level.fineRow.push_back(fine.fineRow[u(r)]);
     }
-    columnAt = pick(columnAt, level.sourceColumn);
-    rowAt = pick(rowAt, level.sourceRow);
-    allocate(level, columnAt, rowAt);
+    level.few = std::min(level.sourceColumn.size(), level.sourceRow.size()) <= kFew;
+    level.columnLines = thinLines(fine.columnLines, level.sourceColumn, level.few);
+    level.rowLines = thinLines(fine.rowLines, level.sourceRow, level.few);
+    allocate(level);
     for (auto *values : {&level.startX, &level.startY, &level.startZ}) {
         values->assign(level.x.size(), 0.0F);
     }
+    for (auto *values : {&level.restX, &level.restY}) {
+        values->assign(level.few ? level.x.size() : 0, 0.0F);
+    }
+    level.heldNodes.reserve(level.few ? u(level.columns) * u(level.rows) : 0);
     level.anchors.reserve(anchorsMax((level.fineColumn.back() + 1) * (level.fineRow.back() + 1)));
     return level;
 }
@@ -469,28 +467,6 @@ void holdAnchors(GridLevel &level) {
             level.put(slot[k], level.at(slot[k]) - share * moved);
         }
     }
-}
-
-void injectPositions(const GridLevel &fine, GridLevel &coarse, Workers &workers) {
-    workers.forBlocks(coarse.rows, kParallelRows, [&](int32_t begin, int32_t end) {
-        for (int32_t r = begin; r < end; ++r) {
-            injectRow(fine, coarse, r);
-        }
-    });
-}
-
-void prolongDisplacement(const GridLevel &coarse, GridLevel &fine, Workers &workers) {
-    // A fine index lies on a coarse one or halfway between two: half the sum of its two (perhaps equal)
-    // neighbours.
-    workers.forBlocks(fine.rows, kParallelRows, [&](int32_t begin, int32_t end) {
-        runWide([&]() SELVAGE_INLINE {
-            for (int32_t r = begin; r < end; ++r) {
-                prolongRow({coarse, coarse.x.data(), coarse.startX.data()}, fine, fine.x.data(), r);
-                prolongRow({coarse, coarse.y.data(), coarse.startY.data()}, fine, fine.y.data(), r);
-                prolongRow({coarse, coarse.z.data(), coarse.startZ.data()}, fine, fine.z.data(), r);
-            }
-        });
-    });
 }
 
 } // namespace selvage

@@ -22,11 +22,31 @@ struct GridAnchor {
     float down{0.0F};  // –
 };
 
+// The columns or the rows of a level.
+struct LevelLines {
+    std::vector<float> at;   // m, in the flat fabric
+    std::vector<float> mass; // –, 1 = of a line amid the finest level
+    // Where there are few nodes, which are means of what lies on up to three of the finer level's lines:
+    std::vector<float> before, own, after; // –, shares of these
+};
+
+// A node that, where the others are means, stands for a fixed particle nearby and is where that is.
+struct HeldNode {
+    uint16_t column{0}; // of the level
+    uint16_t row{0};
+    uint16_t fineColumn{0}; // the particle's, of the finest level
+    uint16_t fineRow{0};
+};
+
 struct GridLevel {
     int32_t columns{0};
     int32_t rows{0};
-    int32_t evens{0};                  // columns with an even number
-    int32_t stride{0};                 // floats from row to row
+    int32_t evens{0};  // columns with an even number
+    int32_t stride{0}; // floats from row to row
+    bool few{false};   // nodes, so that they are means unless cloth is torn about; see grid_transfer.h
+    bool means{false}; // the nodes are now
+    LevelLines columnLines;
+    LevelLines rowLines;
     std::vector<int32_t> sourceColumn; // in the next finer level
     std::vector<int32_t> sourceRow;
     std::vector<int32_t> fineColumn; // of each column and row in the finest level
@@ -38,7 +58,9 @@ struct GridLevel {
     std::vector<float> x, y, z;                // m
     std::vector<float> startX, startY, startZ; // m, before this level's corrections; of coarse levels
     std::vector<float> w;                      // 1/kg up to a common factor; 0 = fixed
+    std::vector<float> restX, restY;           // m, in the flat fabric, of means
     std::vector<GridAnchor> anchors;
+    std::vector<HeldNode> heldNodes; // of levels with few nodes
 
     int32_t slotCount() const { return rows * stride; }
     int32_t slot(int32_t column, int32_t row) const {
@@ -64,9 +86,9 @@ struct GridLines {
 GridLines gridLines(const ClothTopology &topology);
 
 // The level of a cloth grid itself; column and row coordinates in m, ascending.
-GridLevel makeGridLevel(const std::vector<float> &columnAt, const std::vector<float> &rowAt);
-// Every second column and row of a finer level, and its last ones. Coordinates are thinned alike.
-GridLevel makeCoarserLevel(const GridLevel &fine, std::vector<float> &columnAt, std::vector<float> &rowAt);
+GridLevel makeGridLevel(std::vector<float> columnAt, std::vector<float> rowAt);
+// Every second column and row of a finer level, and its last ones.
+GridLevel makeCoarserLevel(const GridLevel &fine);
 
 // What a sweep allows.
 struct StretchLimit {
@@ -89,11 +111,5 @@ bool exceedsLimit(const GridLevel &level, const StretchLimit &limit, Workers &wo
 
 // Holds the anchors: takes out the displacement since `start` interpolated at each.
 void holdAnchors(GridLevel &level);
-
-// Copies the nodes that both levels have from fine to coarse, as positions and as start.
-void injectPositions(const GridLevel &fine, GridLevel &coarse, Workers &workers);
-// Adds the coarse level's displacement since its start, bilinearly interpolated, to the fine level's free
-// nodes.
-void prolongDisplacement(const GridLevel &coarse, GridLevel &fine, Workers &workers);
 
 } // namespace selvage

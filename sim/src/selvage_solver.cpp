@@ -3,9 +3,11 @@
 //
 // Contact is on the finest level only: a frictionless push on a coarse level would take the normal force away
 // from the friction cone, and the cloth would slide off what it should rest on. Mass-weighted coarse nodes
-// make the corrections keep the linear momentum.
+// make the corrections keep the linear momentum; where a level has few, they are means, so that what it
+// corrects does no work in a circle (grid_transfer.h).
 #include "selvage_solver.h"
 
+#include "grid_transfer.h"
 #include "maths/index.h"
 #include "mesh_solver.h"
 #include "sim/momentum.h"
@@ -16,13 +18,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 namespace selvage {
 
 namespace {
 
 constexpr int32_t kCoarsest = 3; // nodes along the shorter side
+// Sweeps of a coarse level, there and back in turn. More of those with few nodes would hold layers together
+// that are tangled.
+constexpr int32_t kCoarseSweeps = 6;
+constexpr int32_t kFewSweeps = 2;
+// Nodes along the coarsest level's longer side for which the finest one is swept there and back once more.
+constexpr int32_t kBandNodes = 12;
+constexpr int32_t kBandTimes = 8; // at most
 // s, in which the first fine sweeps take all but 1/e of a compression out: weak, so that folds live.
 constexpr float kCompressionTime = 0.0264F;
 constexpr float kBendingTime = 0.003F;  // s, of the damping that goes with bending
@@ -115,54 +124,21 @@ void weighLevels(const Cloth &cloth, GridSolver &grid) {
         fine.w[s] = cloth.fixed[i] != 0 ? 0.0F : grid.unitMass / cloth.mass[i];
     });
     for (size_t l = 1; l < grid.levels.size(); ++l) {
-        const GridLevel &finer = grid.levels[l - 1];
-        GridLevel &level = grid.levels[l];
-        for (int32_t r = 0; r < level.rows; ++r) {
-            for (int32_t c = 0; c < level.columns; ++c) {
-                const float borderX = c == 0 || c == level.columns - 1 ? 2.0F : 1.0F;
-                const float borderY = r == 0 || r == level.rows - 1 ? 2.0F : 1.0F;
-                const size_t from = u(finer.slot(level.sourceColumn[u(c)], level.sourceRow[u(r)]));
-                level.w[u(level.slot(c, r))] = finer.w[from] == 0.0F ? 0.0F : borderX * borderY;
-            }
-        }
+        weighCoarser(grid.levels[l - 1], grid.levels[l]);
     }
 }
 
-// The coarse cell and weights of a fixed particle at fine column and row; nothing when it is a node of the
-// level.
-bool anchorAt(int32_t column, int32_t row, const std::vector<int32_t> &columnAt,
-              const std::vector<int32_t> &rowAt, GridAnchor &anchor) {
-    const auto cellOf = [](const std::vector<int32_t> &at, int32_t i, int32_t &low, float &t) {
-        low = static_cast<int32_t>(std::upper_bound(at.begin(), at.end(), i) - at.begin()) - 1;
-        low = std::min(low, static_cast<int32_t>(at.size()) - 2);
-        t = static_cast<float>(i - at[u(low)]) / static_cast<float>(at[u(low + 1)] - at[u(low)]);
-    };
-    int32_t c = 0;
-    int32_t r = 0;
-    float s = 0.0F;
-    float t = 0.0F;
-    cellOf(columnAt, column, c, s);
-    cellOf(rowAt, row, r, t);
-    const bool onNode = (s == 0.0F || s == 1.0F) && (t == 0.0F || t == 1.0F);
-    anchor = {static_cast<uint16_t>(c), static_cast<uint16_t>(r), s, t};
-    return !onNode;
-}
-
-void placeAnchors(const Cloth &cloth, GridSolver &grid) {
+void holdAllFixed(const Cloth &cloth, GridSolver &grid) {
     const int32_t columns = cloth.topology->columnCount;
+    const GridLevel &finest = grid.levels.front();
     for (size_t l = 1; l < grid.levels.size(); ++l) {
-        GridLevel &level = grid.levels[l];
-        level.anchors.clear();
-        if (std::max(level.columns, level.rows) > std::numeric_limits<uint16_t>::max()) {
-            continue;
-        }
+        forgetFixed(grid.levels[l]);
         for (int32_t i = 0; i < cloth.particleCount(); ++i) {
-            GridAnchor anchor;
-            if (cloth.fixed[u(i)] != 0 && level.anchors.size() < level.anchors.capacity() &&
-                anchorAt(i % columns, i / columns, level.fineColumn, level.fineRow, anchor)) {
-                level.anchors.push_back(anchor);
+            if (cloth.fixed[u(i)] != 0) {
+                holdFixed(i % columns, i / columns, grid.levels[l]);
             }
         }
+        placeMeans(finest, grid.levels[l - 1], grid.levels[l]);
     }
 }
 
@@ -207,7 +183,7 @@ void refresh(const Cloth &cloth, GridSolver &grid) {
     if (grid.elastic) {
         weighElastic(*grid.elastic, grid.levels.front());
     }
-    placeAnchors(cloth, grid);
+    holdAllFixed(cloth, grid);
     chooseHolders(cloth, grid);
     tieTethers(cloth, grid);
 }
@@ -301,16 +277,40 @@ void pullTethers(GridSolver &grid, const StretchLimit &limit, Workers &workers) 
     });
 }
 
+// Whether cloth has got to both sides of something, or is drawn like nothing that a fabric bears: then a node
+// picked from it shows how far, and a mean does not.
+bool isTorn(const GridSolver &grid, const StretchLimit &limit, Workers &workers) {
+    constexpr float kTorn = 1.5F * 1.5F; // –, squared
+    return exceedsLimit(grid.levels.front(), {kTorn * limit.weft, kTorn * limit.warp, kTorn * limit.bias},
+                        workers);
+}
+
 void limitCoarse(GridSolver &grid, const StretchLimit &limit, Workers &workers) {
+    const bool means = !isTorn(grid, limit, workers);
     for (size_t l = 1; l < grid.levels.size(); ++l) {
-        injectPositions(grid.levels[l - 1], grid.levels[l], workers);
+        restrictPositions(grid.levels.front(), grid.levels[l - 1], grid.levels[l], means, workers);
     }
     for (size_t l = grid.levels.size() - 1; l >= 1; --l) {
-        for (const bool backwards : {false, true}) {
-            sweepLevel(grid.levels[l], limit, backwards, workers);
-            holdAnchors(grid.levels[l]);
+        GridLevel &level = grid.levels[l];
+        const int32_t sweeps = level.few ? kFewSweeps : kCoarseSweeps;
+        for (int32_t sweep = 0; sweep < sweeps; ++sweep) {
+            sweepLevel(level, limit, sweep % 2 == 1, workers);
+            if (!level.means) {
+                holdAnchors(level);
+            }
         }
-        prolongDisplacement(grid.levels[l], grid.levels[l - 1], workers);
+        prolongDisplacement(level, grid.levels[l - 1], workers);
+    }
+}
+
+// A band has no level whose few nodes reach from end to end, and where it bends round something small those
+// that it has are slack.
+void limitBand(GridSolver &grid, const StretchLimit &limit, Workers &workers) {
+    const GridLevel &coarsest = grid.levels.back();
+    const int32_t times = std::min(std::max(coarsest.columns, coarsest.rows) / kBandNodes, kBandTimes);
+    for (int32_t time = 0; time < times; ++time) {
+        sweepLevel(grid.levels.front(), limit, false, workers);
+        sweepLevel(grid.levels.front(), limit, true, workers);
     }
 }
 
@@ -347,6 +347,7 @@ void limitFirst(Cloth &cloth, GridSolver &grid, const StepSettings &settings, co
     pullTethers(grid, oneSided, workers);
     if (!elastic || exceedsLimit(fine, oneSided, workers)) {
         limitCoarse(grid, oneSided, workers);
+        limitBand(grid, oneSided, workers);
         sweepLevel(fine, twoSided, false, workers);
     }
     touchColliders(cloth.fabric, scene, particles, grid.contacts, workers);
@@ -452,10 +453,11 @@ std::shared_ptr<GridSolver> makeGridSolver(const Cloth &cloth) {
     auto grid = std::make_shared<GridSolver>();
     const ClothTopology &topology = *cloth.topology;
     auto [columnAt, rowAt] = gridLines(topology);
-    grid->levels.push_back(makeGridLevel(columnAt, rowAt));
+    grid->levels.push_back(makeGridLevel(std::move(columnAt), std::move(rowAt)));
     while (std::min(grid->levels.back().columns, grid->levels.back().rows) > kCoarsest) {
-        grid->levels.push_back(makeCoarserLevel(grid->levels.back(), columnAt, rowAt));
+        grid->levels.push_back(makeCoarserLevel(grid->levels.back()));
     }
+    grid->levels.shrink_to_fit();
     const GridLevel &fine = grid->levels.front();
     for (size_t axis = 0; axis < 3; ++axis) {
         grid->velocity[axis].assign(fine.x.size(), 0.0F);

@@ -222,8 +222,9 @@ World hangingSheets(bool selfContact) {
     constexpr Vec3 kAt(0.0F, 3.0F, 0.0F);
     for (int k = 0; k < 540; ++k) {
         const double turn = 2.0 * glm::pi<double>() * k / 90.0;
-        const auto along = static_cast<float>(0.1 * std::sin(2.0 * turn));
-        const auto up = static_cast<float>(0.03 * std::sin(3.0 * turn));
+        const double grown = std::min(1.0, k / 45.0); // from rest: a bar that jerks would be a blow
+        const auto along = static_cast<float>(0.1 * grown * std::sin(2.0 * turn));
+        const auto up = static_cast<float>(0.03 * grown * std::sin(3.0 * turn));
         bar.keys.push_back({k / 90.0, {Quat(1, 0, 0, 0), kAt + Vec3(along, up, along)}});
     }
     bar.keys.push_back({6.0, {Quat(1, 0, 0, 0), kAt}});

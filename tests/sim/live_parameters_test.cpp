@@ -72,13 +72,22 @@ TEST_P(LiveParameters, ActOnTheNextStep) {
     }
 }
 
+// J. The default method lets cloth fold where other springs resist contraction: none stores energy by it.
+double energyIn(const World &world) {
+    Cloth cloth = world.cloths[0];
+    if (std::string(world.settings.integrator->name) == "selvage") {
+        cloth.fabric.contractionResistance = 0.0F;
+    }
+    return energyOf(cloth, world.settings.gravity);
+}
+
 // J: how far the energy, with the parameters as they are after the change, rises within some steps.
 double energyGained(World &world, const StepInput &input) {
-    const double before = energyOf(world.cloths[0], world.settings.gravity);
+    const double before = energyIn(world);
     double most = before;
     for (int s = 0; s < 20; ++s) {
         step(world, input);
-        most = std::max(most, energyOf(world.cloths[0], world.settings.gravity));
+        most = std::max(most, energyIn(world));
     }
     return most - before;
 }

@@ -87,30 +87,42 @@ Vec3 restOn(const Collider &collider, const char *integrator) {
     return centreOfMass(world.cloths[0]);
 }
 
-// Its particles keep away from a bar, which would come up between them.
+// Its particles keep away from a bar, which would come up between them. Wherever it falls on it, at every
+// moment: rarely by as much as a millimetre while it falls, and never where it hangs.
 TEST(MeshContact, WhatIsThinDoesNotComeThroughACloth) {
-    World world = sheetWorld(65, 300.0F);
-    Cloth &cloth = world.cloths[0];
-    cloth.fabric.thickness = 0.0125F;
-    cloth.fabric.friction = 1.0F;
-    world.colliders = {meshBar({0.2F, 0.004F, 0.004F}, 0.0165F)};
-    for (Vec3 &x : cloth.position) {
-        x += Vec3(0.004F, 0.1F, 0.005F);
-    }
-    prepareWorld(world, 1);
-    float deepest = 0.0F;
-    for (int s = 0; s < 270; ++s) {
-        step(world, emptyInput());
-        if (s % 10 == 9) {
+    constexpr int kPlaces = 8;
+    constexpr int kSteps = 270;
+    constexpr int kCheck = 3;
+    int deep = 0;
+    for (int place = 0; place < kPlaces; ++place) {
+        World world = sheetWorld(65, 300.0F);
+        Cloth &cloth = world.cloths[0];
+        cloth.fabric.thickness = 0.0125F;
+        cloth.fabric.friction = 1.0F;
+        world.colliders = {meshBar({0.2F, 0.004F, 0.004F}, 0.0165F)};
+        const auto shift = static_cast<float>(place);
+        for (Vec3 &x : cloth.position) {
+            x += Vec3(0.004F + 0.0005F * shift, 0.1F, 0.005F + 0.0007F * shift);
+        }
+        prepareWorld(world, 1);
+        for (int s = 0; s < kSteps; ++s) {
+            step(world, emptyInput());
+            if (s % kCheck != 0) {
+                continue;
+            }
             const MeshPenetration depth = meshPenetration(world);
             ASSERT_TRUE(depth.any && depth.solid);
-            deepest = std::max({deepest, depth.particles, depth.edgeCentres, depth.faceCentres});
+            const float deepest = std::max({depth.particles, depth.edgeCentres, depth.faceCentres});
+            deep += deepest > 1e-3F ? 1 : 0;
+            if (s >= 180) {
+                EXPECT_LT(deepest, 1e-3F) << place << " at " << s;
+            }
         }
+        const auto lower = [](const Vec3 &a, const Vec3 &b) { return a.y < b.y; };
+        const auto highest = std::max_element(cloth.position.begin(), cloth.position.end(), lower);
+        EXPECT_GT(highest->y, 0.0F); // it hangs there
     }
-    EXPECT_LT(deepest, 1e-3F);
-    const auto lower = [](const Vec3 &a, const Vec3 &b) { return a.y < b.y; };
-    const auto highest = std::max_element(cloth.position.begin(), cloth.position.end(), lower);
-    EXPECT_GT(highest->y, 0.0F); // it hangs there
+    EXPECT_LT(deep, kPlaces * kSteps / kCheck * 8 / 100); // else three of four
 }
 
 TEST(MeshContact, ClothLiesOnAMeshBallAsOnAnAnalyticOne) {

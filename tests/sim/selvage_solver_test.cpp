@@ -47,6 +47,72 @@ TEST(SelvageSolver, RestsOnAnOffCentreSphereByFriction) {
     EXPECT_LT(quantile(depth, 1.0), 1e-4);
 }
 
+// Of every fabric: what pulls it into shape must do no work in a circle.
+TEST(SelvageSolver, FabricsThatHangOrAreTautComeToRest) {
+    for (const Fabric &preset : fabrics()) {
+        Fabric fabric = preset;
+        fabric.damping = 1.0F; // 1/s
+        for (const bool taut : {false, true}) {
+            World world;
+            world.cloths.push_back(makeGridCloth({33, 33, 1.0F, 1.0F}, fabric, Pose{}));
+            for (const int32_t corner : {0, 32, 32 * 33, 33 * 33 - 1}) {
+                if (taut || corner <= 32) {
+                    world.pins.push_back({0, corner});
+                }
+            }
+            prepareWorld(world, 1);
+            for (int s = 0; s < 90 * 20; ++s) {
+                step(world, emptyInput());
+            }
+            EXPECT_LT(rmsSpeed(world.cloths[0]), 0.001) << fabric.name << (taut ? " taut" : " hanging");
+        }
+    }
+}
+
+// Hands take hold where no level has a node, and lift the cloth, perhaps off a floor.
+TEST(SelvageSolver, HeldAnywhereItComesToRest) {
+    struct Case {
+        const char *fabric;
+        GridSize size;
+        int32_t at[2]; // particles that hands hold
+        bool floor;
+    };
+    const Case cases[] = {{"cotton", {50, 41, 1.0F, 0.82F}, {1051, -1}, false},
+                          {"wool", {65, 41, 1.0F, 0.625F}, {700, 1950}, false},
+                          {"silk", {41, 41, 1.0F, 1.0F}, {345, 1260}, false},
+                          {"denim", {50, 33, 1.0F, 0.65F}, {825, -1}, false},
+                          {"cotton", {33, 33, 1.0F, 1.0F}, {528, -1}, true},
+                          {"silk", {17, 59, 0.25F, 0.9F}, {76, 926}, true}};
+    for (const Case &c : cases) {
+        World world;
+        Fabric fabric = *findFabric(c.fabric);
+        fabric.damping = 1.0F; // 1/s
+        world.cloths.push_back(makeGridCloth(c.size, fabric, Pose{}));
+        if (c.floor) {
+            world.colliders.emplace_back();
+            world.colliders[0].pose.position.y = world.colliders[0].previousPose.position.y = -0.005F;
+        }
+        prepareWorld(world, 1);
+        const Cloth &cloth = world.cloths[0];
+        const std::vector<Vec3> flat = cloth.position;
+        double fastest = 0.0; // m/s, RMS
+        for (int s = 1; s <= 90 * 15; ++s) {
+            StepInput input = emptyInput();
+            for (size_t h = 0; h < 2; ++h) {
+                if (c.at[h] >= 0) {
+                    const float lift = 0.2F * std::min(1.0F, static_cast<float>(s) / 90.0F); // m
+                    input.tracked.hands[h] =
+                        handAt(flat[static_cast<size_t>(c.at[h])] + Vec3(0, lift, 0), 1.0F);
+                }
+            }
+            step(world, input);
+            fastest = std::max(fastest, rmsSpeed(cloth));
+        }
+        EXPECT_LT(fastest, 3.0) << c.fabric << " " << c.at[0];
+        EXPECT_LT(rmsSpeed(cloth), 0.04) << c.fabric << " " << c.at[0];
+    }
+}
+
 TEST(SelvageSolver, KeepsMomentumInFreeSpin) {
     World world = sheetWorld(17, 1000.0F);
     const Drift drift = spinFreely(world);
